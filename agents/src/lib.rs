@@ -1,1 +1,3 @@
-//! Skeleton.
+//! The agents: what each of them does with a job, with and without a model.
+
+pub mod text;
