@@ -1,3 +1,3 @@
-//! The agents: what each does with a job. The built-in ones are pure functions and need nothing but the job.
+//! The agents: what each of them does with a job, with and without a model.
 
-mod text;
+pub mod text;

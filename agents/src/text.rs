@@ -1,8 +1,11 @@
-//! The text toolkit of the built-in agents: words, terms, phrases, sentences.
+//! The text toolkit: pure, deterministic functions over spoken words.
 
-pub(crate) mod lexicon;
-pub(crate) mod names;
-pub(crate) mod phrases;
-pub(crate) mod terms;
-pub(crate) mod tokens;
+pub mod clean;
+pub mod lexicon;
+pub mod names;
+pub mod phrases;
+pub mod sentences;
+pub mod terms;
+pub mod tokens;
+
 mod word_lists;

@@ -10,7 +10,7 @@ use super::word_lists as lists;
 
 /// The part a word plays. What a list cannot know is settled by its neighbours in `tokens`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Class {
+pub enum Class {
     Pronoun,
     Determiner,
     Preposition,
@@ -33,30 +33,30 @@ pub(crate) enum Class {
 
 /// What the lists say about one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) class: Class,
+pub struct Entry {
+    pub class: Class,
     /// Says nothing about what a text is about.
-    pub(crate) stop: bool,
+    pub stop: bool,
     /// As much a noun as a verb: work, change, plan.
-    pub(crate) also_noun: bool,
+    pub also_noun: bool,
 }
 
 static ENTRIES: LazyLock<HashMap<String, Entry>> = LazyLock::new(build);
 
 /// What is known about a lower-case word.
-pub(crate) fn look_up(lower: &str) -> Option<Entry> {
+pub fn look_up(lower: &str) -> Option<Entry> {
     ENTRIES.get(lower).copied()
 }
 
 /// Whether a lower-case word says nothing about what a text is about.
-pub(crate) fn is_stop(lower: &str) -> bool {
+pub fn is_stop(lower: &str) -> bool {
     look_up(lower).is_some_and(|entry| entry.stop)
         || lower.chars().count() < 2
         || is_contraction(lower)
 }
 
 /// “don't”, “we've”, “I’m”: a pronoun or an auxiliary with something swallowed.
-pub(crate) fn is_contraction(lower: &str) -> bool {
+pub fn is_contraction(lower: &str) -> bool {
     lower
         .rsplit_once(['\'', '’'])
         .is_some_and(|(head, tail)| match tail {

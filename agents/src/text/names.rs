@@ -8,7 +8,7 @@ use super::tokens::{Pause, Token};
 const NAME_WORDS_MAX: usize = 6;
 
 /// Runs of names: people, places, organisations, acronyms. “of”, “and the” and the like are kept inside a name.
-pub(crate) fn names(tokens: &[Token<'_>]) -> Vec<Phrase> {
+pub fn names(tokens: &[Token<'_>]) -> Vec<Phrase> {
     let mut found = Vec::new();
     let mut first = 0;
     while first < tokens.len() {
@@ -47,17 +47,17 @@ fn links(tokens: &[Token<'_>], at: usize) -> bool {
 
 /// A number that was said, with what it counts.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Number {
+pub struct Number {
     /// The tokens that it was said in.
-    pub(crate) phrase: Phrase,
-    pub(crate) value: f64,
-    pub(crate) kind: NumberKind,
+    pub phrase: Phrase,
+    pub value: f64,
+    pub kind: NumberKind,
     /// The token that says what is counted: the next noun.
-    pub(crate) unit: Option<usize>,
+    pub unit: Option<usize>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum NumberKind {
+pub enum NumberKind {
     Year,
     Percent,
     Money,
@@ -65,7 +65,7 @@ pub(crate) enum NumberKind {
 }
 
 /// Every number among the tokens of a text, written in figures or in words.
-pub(crate) fn numbers(text: &str, tokens: &[Token<'_>]) -> Vec<Number> {
+pub fn numbers(text: &str, tokens: &[Token<'_>]) -> Vec<Number> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {

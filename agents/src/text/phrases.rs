@@ -8,35 +8,35 @@ const PHRASE_WORDS_MAX: usize = 5;
 
 /// A run of tokens, by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Phrase {
-    pub(crate) first: usize,
+pub struct Phrase {
+    pub first: usize,
     /// One past the last token.
-    pub(crate) end: usize,
+    pub end: usize,
 }
 
 impl Phrase {
     /// The phrase exactly as it stands in the text that the tokens were cut from.
-    pub(crate) fn text<'t>(&self, text: &'t str, tokens: &[Token<'_>]) -> &'t str {
+    pub fn text<'t>(&self, text: &'t str, tokens: &[Token<'_>]) -> &'t str {
         match (tokens.get(self.first), tokens.get(self.end.wrapping_sub(1))) {
             (Some(first), Some(last)) => text.get(first.at..last.end()).unwrap_or_default(),
             _ => "",
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.end - self.first
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    pub(crate) fn tokens<'a, 't>(&self, tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    pub fn tokens<'a, 't>(&self, tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
         tokens.get(self.first..self.end).unwrap_or_default()
     }
 
     /// The same phrase with “the”, “a”, “my” before it, where one was said.
-    pub(crate) fn with_determiner(mut self, tokens: &[Token<'_>]) -> Self {
+    pub fn with_determiner(mut self, tokens: &[Token<'_>]) -> Self {
         if let Some(before) = self.first.checked_sub(1).and_then(|at| tokens.get(at))
             && before.class == Class::Determiner
             && before.after == Pause::None
@@ -48,7 +48,7 @@ impl Phrase {
 }
 
 /// Every noun phrase that says something: adjectives and nouns up to a last noun, at least one word of it telling.
-pub(crate) fn key_phrases(tokens: &[Token<'_>]) -> Vec<Phrase> {
+pub fn key_phrases(tokens: &[Token<'_>]) -> Vec<Phrase> {
     let mut phrases = Vec::new();
     let mut first = 0;
     while first < tokens.len() {

@@ -14,7 +14,7 @@ thread_local! {
 }
 
 /// The stem of a lower-case word. A possessive is stemmed like its owner.
-pub(crate) fn stem(lower: &str) -> Cow<'_, str> {
+pub fn stem(lower: &str) -> Cow<'_, str> {
     let bare = lower
         .strip_suffix("'s")
         .or_else(|| lower.strip_suffix("’s"))
@@ -23,12 +23,12 @@ pub(crate) fn stem(lower: &str) -> Cow<'_, str> {
 }
 
 /// The stems of a text's content words, in order, with repetitions.
-pub(crate) fn content_stems(text: &str) -> Vec<String> {
+pub fn content_stems(text: &str) -> Vec<String> {
     stems_of(&tokens(text))
 }
 
 /// The stems of the content words among tokens, in order, with repetitions.
-pub(crate) fn stems_of(tokens: &[Token<'_>]) -> Vec<String> {
+pub fn stems_of(tokens: &[Token<'_>]) -> Vec<String> {
     tokens
         .iter()
         .filter(|token| token.is_content())
@@ -38,39 +38,39 @@ pub(crate) fn stems_of(tokens: &[Token<'_>]) -> Vec<String> {
 
 /// A sorted set of stems, for quick comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Stems(Vec<String>);
+pub struct Stems(Vec<String>);
 
 impl Stems {
-    pub(crate) fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         Self::from_stems(content_stems(text))
     }
 
-    pub(crate) fn from_stems(mut stems: Vec<String>) -> Self {
+    pub fn from_stems(mut stems: Vec<String>) -> Self {
         stems.sort_unstable();
         stems.dedup();
         Self(stems)
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)
     }
 
-    pub(crate) fn contains(&self, stem: &str) -> bool {
+    pub fn contains(&self, stem: &str) -> bool {
         self.0
             .binary_search_by(|have| have.as_str().cmp(stem))
             .is_ok()
     }
 
     /// How many stems both have.
-    pub(crate) fn shared(&self, other: &Self) -> usize {
+    pub fn shared(&self, other: &Self) -> usize {
         let (small, large) = if self.len() <= other.len() {
             (self, other)
         } else {
@@ -82,7 +82,7 @@ impl Stems {
 
 /// How often terms occur, over texts that are counted one by one.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct TermWeights {
+pub struct TermWeights {
     terms: BTreeMap<String, Count>,
     texts: u32,
 }
@@ -94,7 +94,7 @@ struct Count {
 }
 
 impl TermWeights {
-    pub(crate) fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
+    pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
         let mut weights = Self::default();
         for text in texts {
             weights.count(&content_stems(text));
@@ -103,7 +103,7 @@ impl TermWeights {
     }
 
     /// Counts one more text, given as its content stems.
-    pub(crate) fn count(&mut self, stems: &[String]) {
+    pub fn count(&mut self, stems: &[String]) {
         self.texts += 1;
         for stem in stems {
             self.terms.entry(stem.clone()).or_default().times += 1;
@@ -116,25 +116,25 @@ impl TermWeights {
     }
 
     /// How much a term counts: what is said often, and over the whole talk, is what the talk is about.
-    pub(crate) fn weight(&self, stem: &str) -> f64 {
+    pub fn weight(&self, stem: &str) -> f64 {
         self.terms.get(stem).map_or(0.0, |count| {
             f64::from(count.times).sqrt() * (1.0 + f64::from(count.texts)).ln()
         })
     }
 
     /// How rare a term is among the texts: high for what sets a text apart.
-    pub(crate) fn rarity(&self, stem: &str) -> f64 {
+    pub fn rarity(&self, stem: &str) -> f64 {
         let texts = self.terms.get(stem).map_or(0, |count| count.texts);
         let all = f64::from(self.texts);
         ((all - f64::from(texts) + 0.5) / (f64::from(texts) + 0.5) + 1.0).ln()
     }
 
-    pub(crate) fn times(&self, stem: &str) -> u32 {
+    pub fn times(&self, stem: &str) -> u32 {
         self.terms.get(stem).map_or(0, |count| count.times)
     }
 
     /// The heaviest terms first; equal weights in the order of the alphabet.
-    pub(crate) fn top(&self, max: usize) -> Vec<(&str, f64)> {
+    pub fn top(&self, max: usize) -> Vec<(&str, f64)> {
         let mut all: Vec<(&str, f64)> = self
             .terms
             .keys()

@@ -8,20 +8,20 @@ use super::lexicon::{self, Class};
 
 /// One word where it stands. Hyphenated words are one token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Token<'t> {
-    pub(crate) text: &'t str,
+pub struct Token<'t> {
+    pub text: &'t str,
     /// The byte at which the word starts.
-    pub(crate) at: usize,
-    pub(crate) lower: Cow<'t, str>,
-    pub(crate) class: Class,
+    pub at: usize,
+    pub lower: Cow<'t, str>,
+    pub class: Class,
     /// Says nothing about what the text is about.
-    pub(crate) stop: bool,
+    pub stop: bool,
     /// What separates this token from the next one.
-    pub(crate) after: Pause,
+    pub after: Pause,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Pause {
+pub enum Pause {
     None,
     /// A comma, a dash, a bracket: phrases do not reach across it.
     Break,
@@ -31,11 +31,11 @@ pub(crate) enum Pause {
 
 impl Token<'_> {
     /// The byte after the word.
-    pub(crate) fn end(&self) -> usize {
+    pub fn end(&self) -> usize {
         self.at + self.text.len()
     }
 
-    pub(crate) fn is_content(&self) -> bool {
+    pub fn is_content(&self) -> bool {
         !self.stop
             && matches!(
                 self.class,
@@ -44,13 +44,13 @@ impl Token<'_> {
     }
 
     /// The dictionary stem, by which forms of one word are recognised.
-    pub(crate) fn stem(&self) -> Cow<'_, str> {
+    pub fn stem(&self) -> Cow<'_, str> {
         super::terms::stem(&self.lower)
     }
 }
 
 /// The tokens of a text, with their classes.
-pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token<'_>> = Vec::with_capacity(text.len() / 5);
     for (at, word) in text.unicode_word_indices() {
         if let Some(last) = tokens.last_mut() {
