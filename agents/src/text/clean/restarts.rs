@@ -51,6 +51,28 @@ pub(super) fn mend_restarts(tokens: &mut Vec<Token<'_>>) {
     }
     repeated_across_a_word(tokens);
     begun_anew(tokens);
+    doubled_modals(tokens);
+}
+
+/// "would should be" is "should be".
+fn doubled_modals(tokens: &mut Vec<Token<'_>>) {
+    const MODALS: &[&str] = &[
+        "would", "should", "could", "can", "will", "might", "may", "must",
+    ];
+    let mut at = 0;
+    while at + 1 < tokens.len() {
+        if tokens[at].is_any(MODALS)
+            && tokens[at].is_bare()
+            && !tokens[at].quoted
+            && tokens[at + 1].is_any(MODALS)
+            && at > 0
+            && !is_name(tokens, at + 1)
+        {
+            remove(tokens, at..at + 1);
+        } else {
+            at += 1;
+        }
+    }
 }
 
 /// Whether a text breaks off: its last word is one that no sentence ends with.

@@ -162,6 +162,9 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         return;
     }
     let at_end = range.start == tokens.len();
+    let next_begins_clause = tokens
+        .get(range.start)
+        .is_some_and(|next| next.is_any(BEGIN_CLAUSE));
     let previous = &mut tokens[range.start - 1];
     if last.ends_sentence() || at_end {
         let end: String = if last.trail.is_empty() {
@@ -177,13 +180,30 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         if !previous.ends_sentence() {
             previous.trail.push_str(&end);
         }
-    } else if previous.is_any(NO_COMMA_AFTER) && previous.trail == "," {
+    } else if previous.trail == ","
+        && (previous.is_any(NO_COMMA_AFTER)
+            || previous.key.ends_with("'s")
+            || last.pauses() && !next_begins_clause)
+    {
+        // The pauses were the filler's own.
         previous.trail.clear();
-    } else if previous.is_bare() && last.pauses() && !previous.is_any(NO_COMMA_AFTER) {
-        // The pause behind the filler may be the border of a clause.
+    } else if previous.is_bare()
+        && last.pauses()
+        && next_begins_clause
+        && !previous.is_any(NO_COMMA_AFTER)
+    {
+        // The pause behind the filler is the border of a clause.
         previous.trail = String::from(",");
     }
 }
+
+/// Words that begin a clause, so that a comma stands before them.
+const BEGIN_CLAUSE: &[&str] = &[
+    "although", "and", "because", "but", "he", "he's", "i", "i'd", "i'm", "i've", "if", "it",
+    "it's", "or", "she", "so", "that's", "the", "their", "my", "our", "your", "then", "there",
+    "there's", "they", "they're", "this", "though", "we", "we're", "when", "where", "which",
+    "while", "who", "you",
+];
 
 /// Writes the tokens as text; the first word gets a capital.
 pub(super) fn write(tokens: &[Token<'_>]) -> String {
