@@ -9,7 +9,7 @@ use super::usable::{self, Use};
 use super::vocabulary::Vocabulary;
 use crate::text::cues::Cues;
 use crate::text::lexicon::Class;
-use crate::text::tokens::{Token, tokens};
+use crate::text::tokens::{Pause, Token, tokens};
 use crate::text::{clean, sentences};
 
 /// A sentence longer than this is cut before it is cleaned: no person would print it, and cleaning looks at neighbours.
@@ -23,6 +23,8 @@ pub struct Line {
     pub tie: usize,
     /// The passage it was said in, by its number in the conversation.
     pub passage: usize,
+    /// The answer it belongs to, by its number.
+    pub answer: usize,
     pub place: Place,
     /// Begun in this passage, interrupted, and finished in the other.
     pub begun: Option<(usize, u64)>,
@@ -30,6 +32,8 @@ pub struct Line {
     pub usable: Use,
     /// Content stems, sorted, each once.
     pub stems: Vec<u32>,
+    /// Stems that were said with "the", as if the listener knew of them.
+    pub definite: Vec<u32>,
     pub words: usize,
     pub signs: Signs,
     pub cues: Cues,
@@ -102,6 +106,7 @@ fn line(text: String, passage: usize, place: Place, vocabulary: &mut Vocabulary)
         .collect();
     stems.sort_unstable();
     stems.dedup();
+    let definite = definite(&tokens, vocabulary);
     let signs = signs(&text, &tokens);
     let cues = Cues::of(&text);
     let (lean, words) = (lean::lean(&tokens), tokens.len());
@@ -110,16 +115,35 @@ fn line(text: String, passage: usize, place: Place, vocabulary: &mut Vocabulary)
         text,
         tie,
         passage,
+        answer: 0,
         place,
         begun: None,
         lean,
         usable,
         stems,
+        definite,
         words,
         signs,
         cues,
         worth: 0.0,
     }
+}
+
+fn definite(tokens: &[Token<'_>], vocabulary: &mut Vocabulary) -> Vec<u32> {
+    let mut found = Vec::new();
+    for pair in tokens.windows(3) {
+        if pair[0].lower == "the" && pair[0].after == Pause::None {
+            let noun = if matches!(pair[1].class, Class::Noun) {
+                &pair[1]
+            } else {
+                &pair[2]
+            };
+            if noun.class == Class::Noun && noun.is_content() {
+                found.push(vocabulary.id(&noun.stem()));
+            }
+        }
+    }
+    found
 }
 
 fn signs(text: &str, tokens: &[Token<'_>]) -> Signs {

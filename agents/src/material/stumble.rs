@@ -34,19 +34,34 @@ pub(super) fn stumbles(tokens: &[Token<'_>]) -> bool {
     lonely
         || (0..count.saturating_sub(1)).any(|at| {
             let (one, two) = (&tokens[at], &tokens[at + 1]);
-            let word = one.lower.replace('’', "'");
+            let word = if one.lower.contains('’') {
+                std::borrow::Cow::Owned(one.lower.replace('’', "'"))
+            } else {
+                std::borrow::Cow::Borrowed(one.lower.as_ref())
+            };
+            let word = word.as_ref();
             match one.after {
                 Pause::Break => {
-                    let waits = NO_PAUSE_AFTER.contains(&word.as_str()) && !is_answered(tokens, at);
+                    let waits = NO_PAUSE_AFTER.contains(&word) && !is_answered(tokens, at);
                     let orphan = two.lower == "who"
                         && !matches!(
                             one.class,
                             Class::Noun | Class::Name | Class::Pronoun | Class::Number
                         );
-                    waits || orphan
+                    let alone = matches!(word, "i" | "we" | "they" | "he" | "she") && at > 0;
+                    let before = at.checked_sub(1).map_or("", lower);
+                    // "It was too, the current was…", "the older, the younger parents".
+                    let dropped = matches!(
+                        word,
+                        "too" | "very" | "so" | "just" | "really" | "pretty" | "more" | "like"
+                    ) && matches!(before, "is" | "was" | "were" | "are" | "it's");
+                    let replaced = one.class == Class::Adjective
+                        && ARTICLES.contains(&before)
+                        && ARTICLES.contains(&two.lower.as_ref());
+                    waits || orphan || alone || dropped || replaced
                 }
                 Pause::None => {
-                    let article = ARTICLES.contains(&word.as_str())
+                    let article = ARTICLES.contains(&word)
                         && (matches!(
                             two.class,
                             Class::Conjunction | Class::Auxiliary | Class::Preposition
@@ -85,28 +100,41 @@ pub(super) fn stumbles(tokens: &[Token<'_>]) -> bool {
                                 two.lower.as_ref(),
                                 "folks" | "nothing" | "something" | "none" | "everything"
                             ));
-                    let modals =
-                        MODALS.contains(&word.as_str()) && MODALS.contains(&two.lower.as_ref());
-                    let bound = matches!(
-                        word.as_str(),
-                        "of" | "on" | "at" | "with" | "from" | "to" | "by"
-                    ) && matches!(
-                        two.lower.as_ref(),
-                        "because" | "so" | "but" | "i" | "we" | "they" | "he" | "she"
-                    );
+                    let modals = MODALS.contains(&word) && MODALS.contains(&two.lower.as_ref());
+                    let bound = matches!(word, "of" | "on" | "at" | "with" | "from" | "to" | "by")
+                        && matches!(
+                            two.lower.as_ref(),
+                            "because" | "so" | "but" | "i" | "we" | "they" | "he" | "she"
+                        );
                     let restarted = matches!(
-                        word.as_str(),
+                        word,
                         "there" | "it" | "i" | "we" | "they" | "he" | "she" | "was" | "is"
                     ) && lower(at + 2) == word
                         && plain(at + 1)
                         && matches!(two.class, Class::Pronoun | Class::Auxiliary)
                         && word != two.lower;
-                    let doubled_verb = matches!(word.as_str(), "is" | "was" | "were" | "are")
+                    let doubled_verb = matches!(word, "is" | "was" | "were" | "are")
                         && (matches!(two.lower.as_ref(), "is" | "was" | "were")
                             || two.lower == "just"
                                 && lower(at + 2) == "there"
                                 && matches!(lower(at + 3), "was" | "were" | "is"));
-                    article || modals || bound || restarted || doubled_verb
+                    let unsaid = matches!(word, "is" | "was" | "were" | "are")
+                        && two.class == Class::Adverb
+                        && matches!(
+                            lower(at + 2),
+                            "is" | "was"
+                                | "were"
+                                | "are"
+                                | "weren't"
+                                | "wasn't"
+                                | "isn't"
+                                | "aren't"
+                                | "weren’t"
+                                | "wasn’t"
+                                | "isn’t"
+                                | "aren’t"
+                        );
+                    unsaid || article || modals || bound || restarted || doubled_verb
                 }
                 Pause::Sentence => false,
             }
@@ -159,6 +187,10 @@ mod tests {
             "I actually, when I came back, my first job was as an engineer.",
             "Overfishing was just there were more people.",
             "Teachers because there I there was a teacher.",
+            "They were certainly weren't all from my clan.",
+            "It was too, the current was rough there.",
+            "A drought is a bigger, a very serious concern.",
+            "They all, and they, it wasn't trouble.",
         ] {
             assert!(stumbles(&tokens(text)), "{text}");
         }

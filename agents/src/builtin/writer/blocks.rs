@@ -34,6 +34,8 @@ impl Block {
             .windows(2)
             .filter(|pair| skipped(material, pair[0], pair[1]))
             .count();
+        let assumed: usize = lines.iter().take(2).map(|at| material.assumes(*at)).sum();
+        let tied = lines.first().is_some_and(|at| material.lines[*at].tie > 0);
         let mut stems: Vec<u32> = lines
             .iter()
             .flat_map(|at| material.lines[*at].stems.iter().copied())
@@ -47,7 +49,8 @@ impl Block {
             (Style::Punchy, 3) => 0.3,
             (Style::Punchy | Style::Standard | Style::Reflective, _) => 0.0,
         };
-        let score = mean + 0.25 * opener - 0.5 * ratio(gaps, lines.len()) + company;
+        let abrupt = 0.35 * ratio(assumed.min(2), 1) + if tied { 0.15 } else { 0.0 };
+        let score = mean + 0.25 * opener - 0.5 * ratio(gaps, lines.len()) + company - abrupt;
         Self {
             lines,
             score,
@@ -65,10 +68,7 @@ pub(super) fn skipped(material: &Material, one: usize, other: usize) -> bool {
             material.lines[at].usable,
             Use::Good | Use::Weak | Use::Never
         )
-    }) || material
-        .answers
-        .iter()
-        .any(|answer| answer.lines.start > one && answer.lines.start <= other)
+    }) || material.lines[one].answer != material.lines[other].answer
 }
 
 /// Every run of atoms with as many sentences as the style wants.

@@ -20,7 +20,11 @@ pub(super) fn opening<'b>(
             && !line.signs.asks
             && line.words >= 6
             && line.tie == 0;
-        let plain = if line.words <= 26 { 0.3 } else { -0.2 };
+        let plain = match line.words {
+            0..=20 => 0.4,
+            21..=26 => 0.2,
+            _ => -0.5,
+        } - 0.15 * line.cues.up_to(Cue::Hedge, 3);
         let wanted = match shape.style {
             Style::Standard => {
                 0.2 * (line.cues.up_to(Cue::Bold, 2) + line.cues.up_to(Cue::Story, 1))
@@ -28,7 +32,9 @@ pub(super) fn opening<'b>(
                     + 0.1 * f32::from(line.signs.names.min(3))
             }
             Style::Punchy => {
-                0.4 * line.cues.up_to(Cue::Bold, 2) + 0.2 * line.cues.up_to(Cue::Feeling, 1)
+                0.7 * line.cues.up_to(Cue::Bold, 2)
+                    + 0.5 * line.cues.up_to(Cue::Feeling, 1)
+                    + 0.3 * line.cues.up_to(Cue::Opinion, 1)
                     - if block.lines.len() > 1 { 0.4 } else { 0.0 }
             }
             Style::Reflective => {
@@ -53,7 +59,7 @@ pub(super) fn closing(material: &Material, shape: &Shape) -> Option<Block> {
     let score = |block: &Block| {
         let line = &material.lines[block.last()];
         let place = ratio(block.last(), material.lines.len());
-        let fits = line.usable == Use::Good && !line.signs.asks && (6..=30).contains(&line.words);
+        let fits = line.usable == Use::Good && !line.signs.asks && (4..=30).contains(&line.words);
         let general =
             0.12 * f32::from(line.signs.names.min(3)) + 0.12 * f32::from(line.signs.numbers.min(2));
         let stands = match line.lean {
@@ -70,9 +76,9 @@ pub(super) fn closing(material: &Material, shape: &Shape) -> Option<Block> {
             0.0
         };
         fits.then_some(
-            0.6 * block.score
-                + 0.45 * line.cues.up_to(Cue::Summing, 2)
-                + 0.3 * line.cues.up_to(Cue::Feeling, 1)
+            0.5 * block.score
+                + 0.75 * line.cues.up_to(Cue::Summing, 2)
+                + 0.35 * line.cues.up_to(Cue::Feeling, 1)
                 + 0.15 * line.cues.up_to(Cue::Opinion, 2)
                 + 0.5 * line.worth
                 + 0.9 * place

@@ -50,6 +50,7 @@ fn name_parts(material: &Material, draft: &Draft, plan: &Plan, above: &mut [Abov
             topics(material, &lines, 8)
                 .into_iter()
                 .map(|topic| clean::capitalise(&topic.name))
+                .filter(|name| name.contains(' ') || name.chars().skip(1).any(char::is_uppercase))
                 .find(|name| {
                     let lower = name.to_lowercase();
                     used.iter().all(|have| !shares_word(have, &lower))

@@ -339,11 +339,22 @@ fn opener_ends(tokens: &[Token<'_>], at: usize, length: usize) -> bool {
     let alone = length == 1 && at == 0 && last.is_any(OPENER_ALONE);
     let before_subject =
         length == 1 && at == 0 && last.is_any(OPENER_BEFORE_SUBJECT) && next.is_any(SUBJECTS);
+    let like_a_week = length == 1
+        && at == 0
+        && last.is("like")
+        && (next.core.starts_with(|c: char| c.is_ascii_digit())
+            || next.is_any(&["a", "two", "three", "four", "five", "six", "ten"])
+                && tokens.get(2).is_some_and(|unit| {
+                    unit.is_any(&[
+                        "week", "weeks", "month", "months", "year", "years", "day", "days",
+                        "couple", "few", "hour", "hours", "minute", "minutes",
+                    ])
+                }));
     let i_mean = length == 2
         && at <= 1
         && last.is("mean")
         && !next.is_any(&["it", "that", "to", "the", "business", "by"]);
-    alone || before_subject || i_mean
+    alone || before_subject || like_a_week || i_mean
 }
 
 /// "you know" and "I mean" without pauses around them.

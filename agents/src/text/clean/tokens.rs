@@ -135,9 +135,17 @@ fn push<'a>(piece: &'a str, found: &mut Vec<Token<'a>>, quoted: &mut bool) {
         lead: lead.to_owned(),
         core,
         trail: trail.to_owned(),
-        key: core.to_lowercase().replace('’', "'"),
+        key: key(core),
         quoted: inside,
     });
+}
+
+fn key(core: &str) -> String {
+    if core.is_ascii() {
+        core.to_ascii_lowercase()
+    } else {
+        core.to_lowercase().replace('’', "'")
+    }
 }
 
 /// Leaves out the tokens of a range and hands their marks to the neighbours.
@@ -165,6 +173,11 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
     let next_begins_clause = tokens
         .get(range.start)
         .is_some_and(|next| next.is_any(BEGIN_CLAUSE));
+    let subordinate = tokens[..range.start - 1]
+        .iter()
+        .rev()
+        .take_while(|token| !token.pauses())
+        .any(|token| token.is_any(SUBORDINATORS));
     let previous = &mut tokens[range.start - 1];
     if last.ends_sentence() || at_end {
         let end: String = if last.trail.is_empty() {
@@ -183,7 +196,7 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
     } else if previous.trail == ","
         && (previous.is_any(NO_COMMA_AFTER)
             || previous.key.ends_with("'s")
-            || last.pauses() && !next_begins_clause)
+            || last.pauses() && !next_begins_clause && !subordinate)
     {
         // The pauses were the filler's own.
         previous.trail.clear();
@@ -196,6 +209,12 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         previous.trail = String::from(",");
     }
 }
+
+/// Behind a clause that begins with one of these, a comma stands.
+const SUBORDINATORS: &[&str] = &[
+    "because", "if", "when", "since", "although", "while", "as", "after", "before", "until",
+    "once", "though",
+];
 
 /// Words that begin a clause, so that a comma stands before them.
 const BEGIN_CLAUSE: &[&str] = &[
