@@ -188,6 +188,15 @@ const SMALL_WORDS: &[&str] = &[
     "a", "an", "and", "at", "but", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with",
 ];
 
+/// Whether a name says something above a part or on a title: several words, or a name that is no acronym.
+pub(super) fn is_telling(name: &str) -> bool {
+    let bare = name.trim_start_matches("the ").trim_start_matches("The ");
+    bare.contains(' ')
+        || bare.starts_with(char::is_uppercase)
+            && bare.chars().skip(1).all(|c| c.is_lowercase())
+            && bare.chars().count() > 3
+}
+
 /// Title Case As In A Book, with the small words small.
 pub(super) fn title_case(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -331,6 +331,65 @@ fn is_pointing(token: &Token<'_>, before: Option<&Token<'_>>, next: Option<&Toke
         || next.is_none()
 }
 
+/// Somebody is named, or spoken of as he or she.
+pub(super) fn speaks_of_person(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().any(|token| {
+        token.class == Class::Name
+            || is_person(&token.lower)
+            || matches!(head(token), "he" | "she" | "him" | "her" | "his" | "who")
+    })
+}
+
+/// Several are spoken of, or a body of people.
+pub(super) fn speaks_of_many(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().any(|token| {
+        token.class == Class::Name
+            || is_many(&token.lower)
+            || token.class == Class::Noun && token.lower.ends_with('s') && token.lower.len() > 3
+            || matches!(
+                head(token),
+                "they"
+                    | "them"
+                    | "their"
+                    | "these"
+                    | "those"
+                    | "both"
+                    | "everybody"
+                    | "everyone"
+                    | "we"
+            )
+    })
+}
+
+fn is_many(lower: &str) -> bool {
+    matches!(
+        lower,
+        "people"
+            | "men"
+            | "women"
+            | "children"
+            | "folks"
+            | "team"
+            | "family"
+            | "government"
+            | "staff"
+            | "company"
+            | "army"
+            | "navy"
+            | "police"
+            | "crew"
+            | "management"
+            | "kids"
+            | "committee"
+            | "board"
+            | "group"
+            | "community"
+            | "couple"
+            | "department"
+            | "school"
+    )
+}
+
 fn is_person(lower: &str) -> bool {
     matches!(
         lower,

@@ -50,6 +50,10 @@ pub struct Signs {
     pub past: bool,
     pub quotes: bool,
     pub asks: bool,
+    /// Speaks of somebody whom "he" or "she" could mean next.
+    pub person: bool,
+    /// Speaks of something that "they" could mean next.
+    pub plural: bool,
 }
 
 impl Line {
@@ -82,14 +86,28 @@ pub(super) fn push_lines(
     lines: &mut Vec<Line>,
 ) {
     let mut finder = Finder::new(passage);
+    let mut quotation = Quotation::of(text);
     for range in sentences::ranges(text) {
+        let torn = quotation.tears(&text[range.clone()]);
         for piece in run_on::chop(&text[range], WORDS_BEFORE_CLEANING_MAX) {
             let cleaned = clean::sentence(piece);
+            let lost = piece
+                .split_whitespace()
+                .count()
+                .saturating_sub(cleaned.split_whitespace().count());
+            // What had to be cleaned much was not thought out.
+            let rough = lost >= 5 && lost * 4 > cleaned.split_whitespace().count();
             for sentence in run_on::split(&cleaned) {
                 let written = clean::capitalise(&finish(&sentence));
                 if !written.is_empty() {
                     let place = finder.place(&written);
-                    lines.push(line(written, at, place, vocabulary));
+                    let mut line = line(written, at, place, vocabulary);
+                    if torn {
+                        line.usable = Use::Never;
+                    } else if rough && line.usable == Use::Good {
+                        line.usable = Use::Weak;
+                    }
+                    lines.push(line);
                 }
             }
         }
@@ -174,6 +192,8 @@ fn signs(text: &str, tokens: &[Token<'_>]) -> Signs {
             token.class == Class::Past
                 || matches!(token.lower.as_ref(), "was" | "were" | "had" | "did")
         }),
+        person: lean::speaks_of_person(tokens),
+        plural: lean::speaks_of_many(tokens),
         quotes: text.contains(['“', '"']),
         asks: text.trim_end_matches(['”', '"']).ends_with('?'),
     }
@@ -205,6 +225,37 @@ fn finish(sentence: &str) -> String {
         text.push(if cut_off { '…' } else { '.' });
     }
     text
+}
+
+/// Follows a quotation over several sentences: a part of it cannot be printed, for its marks are elsewhere.
+struct Quotation {
+    open: bool,
+    /// Marks that do not match say nothing about the sentences around them.
+    matched: bool,
+}
+
+impl Quotation {
+    fn of(text: &str) -> Self {
+        Self {
+            open: false,
+            matched: !unbalanced(text),
+        }
+    }
+
+    fn tears(&mut self, sentence: &str) -> bool {
+        let mut torn = self.open;
+        for c in sentence.chars() {
+            match c {
+                '“' => self.open = true,
+                '”' => self.open = false,
+                '"' => self.open = !self.open,
+                _ => {}
+            }
+        }
+        torn = torn || self.open;
+        self.open = self.open && self.matched;
+        torn
+    }
 }
 
 fn unbalanced(text: &str) -> bool {

@@ -53,12 +53,31 @@ pub(super) fn stumbles(tokens: &[Token<'_>]) -> bool {
                     // "It was too, the current was…", "the older, the younger parents".
                     let dropped = matches!(
                         word,
-                        "too" | "very" | "so" | "just" | "really" | "pretty" | "more" | "like"
-                    ) && matches!(before, "is" | "was" | "were" | "are" | "it's");
+                        "too"
+                            | "very"
+                            | "so"
+                            | "just"
+                            | "really"
+                            | "pretty"
+                            | "more"
+                            | "like"
+                            | "actually"
+                            | "basically"
+                            | "probably"
+                            | "also"
+                            | "always"
+                            | "literally"
+                            | "certainly"
+                            | "definitely"
+                            | "quite"
+                    ) && matches!(before, "is" | "was" | "were" | "are" | "it's")
+                        && !is_answered(tokens, at);
                     let replaced = one.class == Class::Adjective
                         && ARTICLES.contains(&before)
                         && ARTICLES.contains(&two.lower.as_ref());
-                    waits || orphan || alone || dropped || replaced
+                    // "had some, well a good portion": begun anew.
+                    let corrected = two.lower == "well" && lower(at + 2) != "as";
+                    waits || orphan || alone || dropped || replaced || corrected
                 }
                 Pause::None => {
                     let article = ARTICLES.contains(&word)

@@ -178,7 +178,10 @@ fn is_whole(standing: &str, tokens: &[Token<'_>]) -> bool {
     if !has_verb(tokens) {
         return false;
     }
-    let word = first.lower.as_ref();
+    // "Even if we ended it today." leans like "If we ended it today."
+    let skip =
+        usize::from(matches!(first.lower.as_ref(), "even" | "just" | "only") && tokens.len() > 1);
+    let (first, word) = (&tokens[skip], tokens[skip].lower.as_ref());
     if matches!(
         word,
         "which" | "whose" | "whom" | "than" | "except" | "including" | "or" | "nor" | "especially"
@@ -203,6 +206,7 @@ fn is_whole(standing: &str, tokens: &[Token<'_>]) -> bool {
             | "before"
             | "once"
             | "where"
+            | "so"
     ) && !standing.ends_with('?')
     {
         return main_clause_follows(tokens)
@@ -262,7 +266,7 @@ fn only_relative(tokens: &[Token<'_>]) -> bool {
             "because" | "if" | "when" | "while" | "although" | "unless" | "until" | "whether"
             | "what" | "how" => at > 0,
             // "the challenges we met": a clause without its "that".
-            "i" | "we" | "they" | "he" | "she" => after_noun && joined,
+            "i" | "we" | "they" | "he" | "she" | "you" | "it" => after_noun && joined,
             _ => false,
         });
     }

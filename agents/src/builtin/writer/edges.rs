@@ -131,6 +131,18 @@ fn up_to(material: &Material, shape: &Shape, end: usize, cut: usize) -> Option<V
         lines = more;
         first -= 1;
     }
+    // Small sentences on the way to the end may be left out.
+    while lines.len() > shape.sentences_max {
+        let inner = 1..lines.len() - 1;
+        let small = inner
+            .filter(|at| material.lines[lines[*at]].words <= 10)
+            .min_by(|one, other| {
+                material.lines[lines[*one]]
+                    .worth
+                    .total_cmp(&material.lines[lines[*other]].worth)
+            })?;
+        lines.remove(small);
+    }
     let fits = (shape.sentences_min..=shape.sentences_max).contains(&lines.len());
     (fits && !material.atoms[first].soft).then_some(lines)
 }

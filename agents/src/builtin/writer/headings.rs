@@ -4,7 +4,7 @@ use interview::{Plan, Style};
 
 use super::arrange::Draft;
 use super::shape::Shape;
-use crate::builtin::themes::topics;
+use crate::builtin::themes::{is_telling, topics};
 use crate::material::{Lean, Material, Use, jaccard};
 use crate::text::clean;
 
@@ -49,8 +49,8 @@ fn name_parts(material: &Material, draft: &Draft, plan: &Plan, above: &mut [Abov
         let own = || {
             topics(material, &lines, 8)
                 .into_iter()
+                .filter(|topic| is_telling(&topic.name))
                 .map(|topic| clean::capitalise(&topic.name))
-                .filter(|name| name.contains(' ') || name.chars().skip(1).any(char::is_uppercase))
                 .find(|name| {
                     let lower = name.to_lowercase();
                     used.iter().all(|have| !shares_word(have, &lower))

@@ -1,12 +1,6 @@
 //! Sounds and small phrases that carry nothing: um, you know, I mean, sort of.
 
-use super::tokens::{Token, remove};
-
-const SOUNDS: &[&str] = &[
-    "ah", "eh", "ehm", "er", "erm", "hm", "hmm", "huh", "mhm", "mm", "mmhm", "mm-hm", "mm-hmm",
-    "mmm", "oh", "ooh", "uh", "uh-huh", "uhh", "uhm", "um", "um-hmm", "umm", "uh-hum", "whoa",
-    "wow",
-];
+use super::tokens::{SOUNDS, Token, remove};
 
 /// Before "you know" these make it a real clause: "did you know", "if you know".
 const KNOW_REAL_BEFORE: &[&str] = &[
@@ -330,17 +324,21 @@ fn starts_opener(tokens: &[Token<'_>], at: usize) -> Option<usize> {
 /// A pause behind an opener parts it from the sentence; some part themselves.
 fn opener_ends(tokens: &[Token<'_>], at: usize, length: usize) -> bool {
     let last = &tokens[at + length - 1];
-    if last.pauses() || last.ends_sentence() {
-        return true;
-    }
     let Some(next) = tokens.get(at + length) else {
         return false;
     };
+    // "I'd say, “Go.”" tells what was said.
+    if next.opens_quotation() {
+        return false;
+    }
+    if last.pauses() || last.ends_sentence() {
+        return true;
+    }
     let alone = length == 1 && at == 0 && last.is_any(OPENER_ALONE);
     let before_subject =
         length == 1 && at == 0 && last.is_any(OPENER_BEFORE_SUBJECT) && next.is_any(SUBJECTS);
     let like_a_week = length == 1
-        && at == 0
+        && at <= 1
         && last.is("like")
         && (next.core.starts_with(|c: char| c.is_ascii_digit())
             || next.is_any(&["a", "two", "three", "four", "five", "six", "ten"])

@@ -11,6 +11,13 @@ const NO_COMMA_AFTER: &[&str] = &[
     "get", "got", "being",
 ];
 
+/// Not words at all.
+pub(super) const SOUNDS: &[&str] = &[
+    "ah", "eh", "ehm", "er", "erm", "hm", "hmm", "huh", "mhm", "mm", "mmhm", "mm-hm", "mm-hmm",
+    "mmm", "oh", "ooh", "uh", "uh-huh", "uhh", "uhm", "um", "um-hmm", "umm", "uh-hum", "whoa",
+    "wow",
+];
+
 #[derive(Debug, Clone)]
 pub(super) struct Token<'a> {
     lead: String,
@@ -29,6 +36,10 @@ impl Token<'_> {
 
     pub(super) fn is_any(&self, words: &[&str]) -> bool {
         words.contains(&self.key.as_str())
+    }
+
+    pub(super) fn opens_quotation(&self) -> bool {
+        self.lead.contains(['“', '"'])
     }
 
     /// A pause follows: comma, semicolon or dash.
@@ -196,7 +207,7 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
     } else if previous.trail == ","
         && (previous.is_any(NO_COMMA_AFTER)
             || previous.key.ends_with("'s")
-            || last.pauses() && !next_begins_clause && !subordinate)
+            || last.is_any(SOUNDS) && last.pauses() && !next_begins_clause && !subordinate)
     {
         // The pauses were the filler's own.
         previous.trail.clear();
