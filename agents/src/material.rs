@@ -8,6 +8,7 @@ mod source;
 mod stumble;
 mod usable;
 mod vocabulary;
+mod vocatives;
 mod worth;
 
 use std::ops::Range;
@@ -50,6 +51,7 @@ impl Material {
         let mut material = Self::default();
         let sections = Sections::of(plan);
         let end = farewell(conversation);
+        let names = vocatives::vocatives(conversation);
         let mut section = None;
         let mut asked = true;
         for (at, passage) in conversation.iter().enumerate().take(end) {
@@ -59,7 +61,15 @@ impl Material {
                     asked = asked || !is_encouragement(passage.text.as_str());
                 }
                 Speaker::Candidate => {
-                    material.add(at, conversation, section, asked);
+                    material.add(
+                        at,
+                        conversation,
+                        &names,
+                        Asked {
+                            section,
+                            anew: asked,
+                        },
+                    );
                     asked = false;
                 }
             }
@@ -87,14 +97,14 @@ impl Material {
         line.definite.iter().filter(|stem| local(stem)).count()
     }
 
-    fn add(&mut self, at: usize, conversation: &[Passage], section: Option<usize>, asked: bool) {
+    fn add(&mut self, at: usize, conversation: &[Passage], names: &[String], asked: Asked) {
         let passage = &conversation[at];
         self.words += passage.text.as_str().split_whitespace().count();
         let start = self.lines.len();
-        let text = clean::debris(passage.text.as_str());
+        let text = vocatives::without(clean::debris(passage.text.as_str()), names);
         let mut text = line::sentence_case(&text);
         // Interrupted in the middle of a sentence, the person goes on in the next turn.
-        let unfinished = !asked
+        let unfinished = !asked.anew
             || conversation[..at]
                 .last()
                 .is_some_and(|question| question.text.as_str().split_whitespace().count() <= 4);
@@ -117,8 +127,11 @@ impl Material {
         }
         let lines = start..self.lines.len();
         match self.answers.last_mut() {
-            Some(last) if !asked || last.lines.end > start => last.lines.end = lines.end,
-            Some(_) | None => self.answers.push(Answer { lines, section }),
+            Some(last) if !asked.anew || last.lines.end > start => last.lines.end = lines.end,
+            Some(_) | None => self.answers.push(Answer {
+                lines,
+                section: asked.section,
+            }),
         }
     }
 
@@ -140,6 +153,14 @@ impl Material {
         }
         self.atoms = atoms::atoms(&self.lines, &self.answers);
     }
+}
+
+/// What the person answers.
+#[derive(Debug, Clone, Copy)]
+struct Asked {
+    section: Option<usize>,
+    /// A question was asked since the person last spoke.
+    anew: bool,
 }
 
 /// The turns from here on only take leave.

@@ -98,9 +98,32 @@ pub(super) fn tie(text: &str) -> usize {
             .next()
             .unwrap_or("")
             .to_lowercase();
+        // "So that was it" is tied; "so that we could" and "now that we know" are not.
+        let second = next.split_whitespace().nth(1).unwrap_or("");
+        let points = follower == "that"
+            && (next.starts_with("that'")
+                || next.starts_with("that’")
+                || matches!(
+                    second,
+                    "was"
+                        | "is"
+                        | "were"
+                        | "had"
+                        | "made"
+                        | "meant"
+                        | "would"
+                        | "became"
+                        | "gave"
+                        | "took"
+                        | "led"
+                        | "kind"
+                ));
         let words_left = next.split_whitespace().count();
         if !TIES.contains(&word.as_str())
-            || TIES_NOT_BEFORE.contains(&follower.as_str()) && word != "and" && word != "but"
+            || !points
+                && TIES_NOT_BEFORE.contains(&follower.as_str())
+                && word != "and"
+                && word != "but"
             || words_left < 3
         {
             return cut;
@@ -471,6 +494,10 @@ mod tests {
             ("So far we are fine.", "So far we are fine."),
             ("But, so we left home.", "we left home."),
             ("Now that I know it.", "Now that I know it."),
+            (
+                "So that was a real privilege.",
+                "that was a real privilege.",
+            ),
         ] {
             assert_eq!(&text[tie(text)..], standing);
         }

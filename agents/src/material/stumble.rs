@@ -19,7 +19,7 @@ const MODALS: &[&str] = &[
 ];
 
 /// Whether the sentence shows that it was put together while it was said.
-pub(super) fn stumbles(tokens: &[Token<'_>]) -> bool {
+pub(super) fn stumbles(text: &str, tokens: &[Token<'_>]) -> bool {
     let count = tokens.len();
     let lower = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_ref());
     let plain = |at: usize| tokens[at].after == Pause::None;
@@ -76,7 +76,10 @@ pub(super) fn stumbles(tokens: &[Token<'_>]) -> bool {
                         && ARTICLES.contains(&before)
                         && ARTICLES.contains(&two.lower.as_ref());
                     // "had some, well a good portion": begun anew.
-                    let corrected = two.lower == "well" && lower(at + 2) != "as";
+                    let opens = text
+                        .get(one.end()..two.at)
+                        .is_some_and(|gap| gap.contains(['“', '"']));
+                    let corrected = two.lower == "well" && lower(at + 2) != "as" && !opens;
                     waits || orphan || alone || dropped || replaced || corrected
                 }
                 Pause::None => {
@@ -95,6 +98,7 @@ pub(super) fn stumbles(tokens: &[Token<'_>]) -> bool {
                                 | "being"
                                 | "so"
                                 | "once"
+                                | "while"
                                 | "then"
                                 | "outside"
                                 | "inside"
@@ -153,11 +157,39 @@ pub(super) fn stumbles(tokens: &[Token<'_>]) -> bool {
                                 | "isn’t"
                                 | "aren’t"
                         );
-                    unsaid || article || modals || bound || restarted || doubled_verb
+                    // "I one day I went", "there is no I mean, it's not": begun anew without a pause.
+                    let anew = matches!(word, "i" | "we" | "they" | "he" | "she")
+                        && begins_anew(tokens, at);
+                    let meant = at > 0 && word == "i" && two.lower == "mean";
+                    unsaid
+                        || anew
+                        || meant
+                        || article
+                        || modals
+                        || bound
+                        || restarted
+                        || doubled_verb
                 }
                 Pause::Sentence => false,
             }
         })
+}
+
+/// The same subject comes again before any verb or pause.
+fn begins_anew(tokens: &[Token<'_>], at: usize) -> bool {
+    for token in tokens[at + 1..].iter().take(3) {
+        if token.lower == tokens[at].lower {
+            return true;
+        }
+        if matches!(
+            token.class,
+            Class::Verb | Class::Past | Class::Auxiliary | Class::Conjunction
+        ) || token.after != Pause::None
+        {
+            return false;
+        }
+    }
+    false
 }
 
 /// "It was, of course, mine": the pause is filled and the sentence goes on behind a second pause.
@@ -210,8 +242,10 @@ mod tests {
             "It was too, the current was rough there.",
             "A drought is a bigger, a very serious concern.",
             "They all, and they, it wasn't trouble.",
+            "I one day I went in there.",
+            "There is no I mean, it's not a coincidence.",
         ] {
-            assert!(stumbles(&tokens(text)), "{text}");
+            assert!(stumbles(text, &tokens(text)), "{text}");
         }
         for text in [
             "We left, and the boat sank.",
@@ -219,7 +253,7 @@ mod tests {
             "My father, who was a teacher, read to us.",
             "The other day we left.",
         ] {
-            assert!(!stumbles(&tokens(text)), "{text}");
+            assert!(!stumbles(text, &tokens(text)), "{text}");
         }
     }
 }

@@ -111,7 +111,9 @@ fn starts(material: &Material, draft: &Draft) -> Vec<usize> {
     let mut starts = vec![first];
     for part in 1..parts {
         let even = first + count * part / parts;
-        let near = even.saturating_sub(1).max(starts[part - 1] + 1)..(even + 2).min(body.end);
+        let earliest = even.saturating_sub(1).max(starts[part - 1] + 2);
+        let latest = (even + 2).min(body.end.saturating_sub(2 * (parts - part) - 1));
+        let near = earliest..latest.max(earliest + 1).min(body.end);
         let change = |at: &usize| {
             jaccard(
                 &stems(at.saturating_sub(1)..*at),

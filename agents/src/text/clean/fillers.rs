@@ -433,6 +433,8 @@ fn ends_with_aside(tokens: &[Token<'_>]) -> Option<usize> {
         &["you", "know"],
         &["i", "guess"],
         &["and", "so"],
+        &["so", "yeah"],
+        &["but", "yeah"],
         &["or", "not"],
         &["too", "you", "know"],
         &["and", "everything"],

@@ -134,6 +134,7 @@ fn a_text_that_breaks_off_is_known() {
     for text in [
         "That is where I came from.",
         "I knew what it was.",
+        "We were on solid ground with the data we had.",
         "We left.",
         "That's what it is like.",
     ] {

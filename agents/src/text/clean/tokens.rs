@@ -181,6 +181,12 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         return;
     }
     let at_end = range.start == tokens.len();
+    let next_is_verb = tokens.get(range.start).is_some_and(|next| {
+        next.is_any(&[
+            "is", "are", "was", "were", "has", "have", "had", "can", "will", "would", "could",
+            "do", "did", "does",
+        ])
+    });
     let next_begins_clause = tokens
         .get(range.start)
         .is_some_and(|next| next.is_any(BEGIN_CLAUSE));
@@ -204,6 +210,8 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         if !previous.ends_sentence() {
             previous.trail.push_str(&end);
         }
+    } else if previous.trail == "," && next_is_verb {
+        previous.trail.clear();
     } else if previous.trail == ","
         && (previous.is_any(NO_COMMA_AFTER)
             || previous.key.ends_with("'s")
