@@ -3,3 +3,4 @@
 pub mod builtin;
 pub mod material;
 pub mod text;
+pub mod voice;

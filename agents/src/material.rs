@@ -3,6 +3,7 @@
 mod atoms;
 mod lean;
 mod line;
+mod mentions;
 mod run_on;
 mod source;
 mod stumble;

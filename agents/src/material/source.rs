@@ -92,8 +92,12 @@ pub fn heard_slice(heard: &str, sentence: &str) -> Option<String> {
     let heard = heard.split_whitespace().collect::<Vec<_>>().join(" ");
     let wanted = bare(sentence);
     let at = find(&heard, 0, wanted)?;
-    let end = at + wanted.len();
-    let mark = heard[end..]
+    // The first letter's other case may be longer.
+    let first = wanted.chars().next().map_or(0, char::len_utf8);
+    let begun = heard[at..].chars().next().map_or(0, char::len_utf8);
+    let end = at + begun + wanted.len() - first;
+    let mark = heard
+        .get(end..)?
         .chars()
         .next()
         .filter(|c| matches!(c, '.' | '!' | '?'));

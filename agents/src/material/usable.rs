@@ -219,8 +219,7 @@ fn is_whole(standing: &str, tokens: &[Token<'_>]) -> bool {
     // A participle without its subject: "Keeping the team motivated."
     let participle = word.ends_with("ing") && first.class == Class::Verb;
     let bare_past = first.class == Class::Past && !matches!(word, "left");
-    let bare_auxiliary =
-        first.class == Class::Auxiliary && !standing.ends_with('?') && !word.contains(['\'', '’']);
+    let bare_auxiliary = first.class == Class::Auxiliary && !standing.ends_with('?');
     if bare_past
         || bare_auxiliary
         || participle

@@ -30,10 +30,13 @@ fn count<'t>(text: &'t str, uses: &mut BTreeMap<&'t str, (u32, u32)>) {
         let paused = before.is_some_and(|before| before.ends_with(','));
         let ends = word.len() > name.len();
         // "Army, Navy, Air Force" is a list.
+        let after = if word.ends_with(',') {
+            words.get(at + 1)
+        } else {
+            None
+        };
         let in_list = before.is_some_and(|before| is_name(before.trim_end_matches(',')))
-            || words
-                .get(at + 1)
-                .is_some_and(|next| is_name(next.trim_end_matches([',', '.'])));
+            || after.is_some_and(|next| is_name(next.trim_end_matches([',', '.'])));
         let entry = uses.entry(name).or_default();
         entry.0 += 1;
         entry.1 += u32::from(paused && ends && !in_list);

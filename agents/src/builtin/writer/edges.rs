@@ -90,7 +90,7 @@ pub(super) fn closing(material: &Material, shape: &Shape) -> Option<Block> {
     best(&ending, score).cloned()
 }
 
-fn best<'b>(blocks: &'b [Block], score: impl Fn(&Block) -> Option<f32>) -> Option<&'b Block> {
+fn best(blocks: &[Block], score: impl Fn(&Block) -> Option<f32>) -> Option<&Block> {
     let mut found: Option<(f32, &Block)> = None;
     for block in blocks {
         if let Some(score) = score(block)

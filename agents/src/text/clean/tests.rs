@@ -112,6 +112,10 @@ fn debris_goes() {
                 "We left. Then we slept.",
             ),
             ("[00:01:02] We left.", "We left."),
+            (
+                "for the Station, [a program]. Then",
+                "for the Station. Then",
+            ),
             ("00:01:02 SMITH: We left at 5:30.", "We left at 5:30."),
             ("Mary Jones: We left.", "We left."),
             ("Here's the thing: we left.", "Here's the thing: we left."),

@@ -101,13 +101,16 @@ fn push<'a>(piece: &'a str, found: &mut Vec<Token<'a>>, quoted: &mut bool) {
                 '$' | '€' | '£' | '#' | '&' | '%' | '°' | '[' | ']' | '(' | ')'
             )
     };
-    let keeps_front = |c: char| {
-        is_word(c)
-            || (matches!(c, '\'' | '’')
-                && piece.len() > 1
-                && piece[c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit()))
+    // The apostrophe of '68 belongs to the number.
+    let keeps_front = |(at, c): (usize, char)| {
+        let year = matches!(c, '\'' | '’')
+            && piece[at + c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
+        (is_word(c) || year).then_some(at)
     };
-    let front = piece.find(keeps_front).unwrap_or(piece.len());
+    let front = piece
+        .char_indices()
+        .find_map(keeps_front)
+        .unwrap_or(piece.len());
     let back = piece.rfind(is_word).map_or(front, |at| {
         at + piece[at..].chars().next().map_or(0, char::len_utf8)
     });
