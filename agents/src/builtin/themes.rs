@@ -148,6 +148,12 @@ impl Candidate {
         {
             name = with;
         }
+        if self.named
+            && self.words == 1
+            && let Some(bare) = name.strip_prefix("the ")
+        {
+            name = bare.to_owned();
+        }
         // "U.S" lost its last stop to the end of the word.
         if name
             .rsplit(' ')

@@ -335,7 +335,15 @@ fn is_pointing(token: &Token<'_>, before: Option<&Token<'_>>, next: Option<&Toke
     let after_noun = before.is_some_and(|before| {
         matches!(before.class, Class::Noun | Class::Name | Class::Pronoun) || before.lower == "and"
     });
-    if (subject || is) && !after_noun {
+    // "so that to me seemed": no clause follows that "that" could begin.
+    let bare = before.is_some_and(|before| before.class == Class::Conjunction)
+        && next.is_some_and(|next| {
+            matches!(
+                next.class,
+                Class::Preposition | Class::Past | Class::Auxiliary
+            )
+        });
+    if bare || (subject || is) && !after_noun {
         return true;
     }
     after_preposition

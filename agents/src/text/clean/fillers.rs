@@ -414,6 +414,15 @@ fn kind_of(tokens: &mut Vec<Token<'_>>) {
 
 /// "…, you know." and "…, right?" at the end.
 fn closers(tokens: &mut Vec<Token<'_>>) {
+    const SO_BELONGS: &[&str] = &[
+        "think", "do", "did", "does", "or", "say", "said", "hope", "guess", "believe", "if",
+        "much", "ever", "very", "even", "quite", "and", "not", "just", "is", "was", "suppose",
+        "years", "months", "days", "miles", "doing", "more", "less",
+    ];
+    let count = tokens.len();
+    if count > 4 && tokens[count - 1].is("so") && !tokens[count - 2].is_any(SO_BELONGS) {
+        remove(tokens, count - 1..count);
+    }
     while let Some(length) = ends_with_aside(tokens) {
         let end = tokens.len();
         remove(tokens, end - length..end);

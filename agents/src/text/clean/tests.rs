@@ -52,6 +52,11 @@ fn fillers_go() {
             ("It was, like, ten miles.", "It was ten miles."),
             ("I like apples.", "I like apples."),
             ("It was good, right?", "It was good."),
+            (
+                "That is where I was posted so.",
+                "That is where I was posted.",
+            ),
+            ("It took a mile or so.", "It took a mile or so."),
         ],
         sentence,
     );
