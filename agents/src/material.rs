@@ -50,7 +50,7 @@ impl Material {
     #[must_use]
     pub fn of(plan: &Plan, conversation: &[Passage]) -> Self {
         let mut material = Self::default();
-        let sections = Sections::of(plan);
+        let sections = Sections::of(plan, conversation);
         let end = farewell(conversation);
         let names = vocatives::vocatives(conversation);
         let mut section = None;
@@ -58,7 +58,7 @@ impl Material {
         for (at, passage) in conversation.iter().enumerate().take(end) {
             match passage.speaker {
                 Speaker::Interviewer => {
-                    section = sections.best(passage.text.as_str()).or(section);
+                    section = sections.at(at);
                     asked = asked || !is_encouragement(passage.text.as_str());
                 }
                 Speaker::Candidate => {
@@ -196,35 +196,52 @@ fn is_encouragement(text: &str) -> bool {
     !text.contains('?') && text.split_whitespace().count() <= 3
 }
 
-/// The sections of a plan by the words of their questions, to know which one a question belongs to.
-struct Sections(Vec<(usize, Stems)>);
+/// Where in the talk each section of the plan begins to be spoken about: at the turn that asks one of its questions.
+struct Sections(Vec<(usize, usize)>);
 
 impl Sections {
-    fn of(plan: &Plan) -> Self {
+    fn of(plan: &Plan, conversation: &[Passage]) -> Self {
         if plan.sections.len() < 2 {
             return Self(Vec::new());
         }
-        let questions = plan.sections.iter().enumerate().flat_map(|(at, section)| {
-            section
-                .questions
-                .iter()
-                .map(move |question| (at, Stems::of(&question.text)))
-        });
-        Self(questions.filter(|(_, stems)| !stems.is_empty()).collect())
+        let asked: Vec<(usize, Stems)> = conversation
+            .iter()
+            .enumerate()
+            .filter(|(_, passage)| passage.speaker == Speaker::Interviewer)
+            .map(|(at, passage)| (at, Stems::of(passage.text.as_str())))
+            .collect();
+        let mut starts = Vec::new();
+        for (number, section) in plan.sections.iter().enumerate() {
+            for question in &section.questions {
+                let stems = Stems::of(&question.text);
+                starts.extend(best_turn(&stems, &asked).map(|at| (at, number)));
+            }
+        }
+        starts.sort_unstable();
+        Self(starts)
     }
 
-    fn best(&self, question: &str) -> Option<usize> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let asked = Stems::of(question);
-        let shares = self
-            .0
+    /// The section that is spoken about at a turn.
+    fn at(&self, turn: usize) -> Option<usize> {
+        self.0
             .iter()
-            .map(|(section, stems)| (stems.shared(&asked) * 100 / stems.len().max(1), *section));
-        shares
-            .filter(|(share, _)| *share >= 50)
-            .max_by_key(|(share, section)| (*share, usize::MAX - section))
-            .map(|(_, section)| section)
+            .take_while(|(start, _)| *start <= turn)
+            .last()
+            .map(|(_, section)| *section)
     }
+}
+
+/// The turn that asks a question: the first of those that share most of its words, if they share half of them.
+fn best_turn(question: &Stems, asked: &[(usize, Stems)]) -> Option<usize> {
+    let mut best: Option<(usize, usize)> = None;
+    for (at, stems) in asked {
+        let shared = question.shared(stems);
+        if shared * 2 >= question.len().max(1)
+            && shared > 0
+            && best.is_none_or(|(most, _)| shared > most)
+        {
+            best = Some((shared, *at));
+        }
+    }
+    best.map(|(_, at)| at)
 }

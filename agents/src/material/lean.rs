@@ -296,7 +296,9 @@ fn points_back(tokens: &[Token<'_>]) -> bool {
         if matches!(token.class, Class::Noun | Class::Name) {
             noun = true;
             person = person || token.class == Class::Name || is_person(&token.lower);
-            plural = plural || token.lower.ends_with('s') || is_many(&token.lower);
+            plural = plural
+                || token.lower.ends_with('s') && token.lower != "goes"
+                || is_many(&token.lower);
             plural = plural || token.class == Class::Name;
         }
         plural = plural

@@ -185,7 +185,16 @@ impl Sentence<'_, '_> {
             && two.after == Pause::None
             && matches!(two.class, Class::Pronoun | Class::Auxiliary)
             && two.lower != one.lower;
-        let meant = at > 0 && one.lower == "i" && two.lower == "mean";
+        let hurried = self.is(at, &["of", "on", "at", "with", "from", "by"])
+            && two.class == Class::Adverb
+            && self.lower(at + 2) == "because";
+        let negated = (one.lower.ends_with("n't") || one.lower.ends_with("n’t"))
+            && self.tokens[at + 1..]
+                .iter()
+                .take_while(|token| token.after == Pause::None && token.class != Class::Conjunction)
+                .take(4)
+                .any(|token| token.lower == one.lower);
+        let meant = hurried || negated || at > 0 && one.lower == "i" && two.lower == "mean";
         article
             || modals
             || bound
@@ -275,6 +284,8 @@ mod tests {
             "They all, and they, it wasn't trouble.",
             "I one day I went in there.",
             "There is no I mean, it's not a coincidence.",
+            "Even on just because it was difficult to meet.",
+            "They haven't a very just haven't seen much.",
         ] {
             assert!(stumbles(text, &tokens(text)), "{text}");
         }

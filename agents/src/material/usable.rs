@@ -209,12 +209,7 @@ fn is_whole(standing: &str, tokens: &[Token<'_>]) -> bool {
             | "so"
     ) && !standing.ends_with('?')
     {
-        return main_clause_follows(tokens)
-            || (matches!(
-                word,
-                "when" | "if" | "as" | "after" | "before" | "once" | "while" | "since"
-            ) && tokens.len() > 9
-                && standing.contains(','));
+        return main_clause_follows(tokens) || noun_clause_follows(tokens);
     }
     // A participle without its subject: "Keeping the team motivated."
     let participle = word.ends_with("ing") && first.class == Class::Verb;
@@ -234,6 +229,18 @@ fn is_whole(standing: &str, tokens: &[Token<'_>]) -> bool {
     }
     // "People that were there.": a noun with a relative clause and no verb of its own.
     !only_relative(tokens)
+}
+
+/// Behind a comma, a noun with a verb: "When the war ended, people left."
+fn noun_clause_follows(tokens: &[Token<'_>]) -> bool {
+    let starts = |at: usize| {
+        tokens[at].after == Pause::Break
+            && matches!(
+                tokens[at + 1].class,
+                Class::Noun | Class::Adjective | Class::Number
+            )
+    };
+    (1..tokens.len().saturating_sub(1)).any(|at| starts(at) && has_verb(&tokens[at + 1..]))
 }
 
 /// As many clauses that lean as there are verbs: none is left for the sentence itself.

@@ -99,3 +99,39 @@ fn every_part_of_an_analysis_names_its_turns() {
         assert!(heard.join(" ").contains(&quote.text), "{}", quote.text);
     }
 }
+
+#[test]
+fn the_sections_of_a_plan_are_the_parts_of_the_essay() {
+    let parts = [
+        ("Leaving home", "Why did you join the Peace Corps?"),
+        (
+            "Learning to teach",
+            "Was the job you had related to engineering?",
+        ),
+        (
+            "At school",
+            "What was the school like, and your assignment to teach?",
+        ),
+    ];
+    let mut plan = (*crate::stage::plan()).clone();
+    plan.sections = parts
+        .iter()
+        .enumerate()
+        .map(|(number, (title, question))| section(number, title, question))
+        .collect();
+    let essay = crate::stage::write_with(&fixture(), Style::Standard, std::sync::Arc::new(plan));
+    let headings: Vec<&str> = essay
+        .paragraphs
+        .iter()
+        .filter_map(|paragraph| paragraph.heading.as_deref())
+        .collect();
+    assert_eq!(headings, parts.map(|(title, _)| title));
+}
+
+fn section(number: usize, title: &str, question: &str) -> interview::Section {
+    let value = serde_json::json!({
+        "id": format!("s{number}"), "title": title, "importance": "medium",
+        "questions": [{ "id": format!("q{number}"), "text": question, "role": "backbone", "priority": 1, "expected_s": 60 }],
+    });
+    serde_json::from_value(value).unwrap()
+}

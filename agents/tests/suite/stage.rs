@@ -70,11 +70,17 @@ pub(crate) fn analyse(conversation: &Arc<Vec<Passage>>) -> Analysis {
 }
 
 pub(crate) fn write(conversation: &Arc<Vec<Passage>>, style: Style) -> Essay {
+    write_with(conversation, style, plan())
+}
+
+pub(crate) fn write_with(conversation: &Arc<Vec<Passage>>, style: Style, plan: Arc<Plan>) -> Essay {
     let analysis = Arc::new(analyse(conversation));
+    let notes = Arc::new(Notes::default());
+    let conversation = conversation.clone();
     agents::builtin::write(&Writing {
-        plan: plan(),
-        conversation: conversation.clone(),
-        notes: Arc::new(Notes::default()),
+        plan,
+        conversation,
+        notes,
         analysis,
         style,
     })

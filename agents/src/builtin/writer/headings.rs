@@ -94,7 +94,8 @@ fn starts(material: &Material, draft: &Draft) -> Vec<usize> {
         .clone()
         .filter(|at| *at == first || section(*at) != section(at - 1))
         .collect();
-    if changes.len() >= 3 && changes.len() <= PARTS_MAX + 2 {
+    if body.clone().any(|at| section(at).is_some()) && (2..=PARTS_MAX + 2).contains(&changes.len())
+    {
         return changes;
     }
     let parts = (count / 2).clamp(2, PARTS_MAX - 1);

@@ -1,6 +1,7 @@
 //! Sounds and small phrases that carry nothing: um, you know, I mean, sort of.
 
 use super::tokens::{SOUNDS, Token, remove};
+use crate::text::lexicon::{self, Class};
 
 /// Before "you know" these make it a real clause: "did you know", "if you know".
 const KNOW_REAL_BEFORE: &[&str] = &[
@@ -239,7 +240,66 @@ pub(super) fn remove_fillers(tokens: &mut Vec<Token<'_>>) {
     openers(tokens);
     you_know(tokens);
     kind_of(tokens);
+    like(tokens);
     closers(tokens);
+}
+
+/// "to like meet", "was like nice", "for like ten minutes": a pause made of a word.
+fn like(tokens: &mut Vec<Token<'_>>) {
+    const BE: &[&str] = &["is", "was", "were", "are", "been", "be", "it's", "that's"];
+    const COMPARING: &[&str] = &[
+        "something",
+        "look",
+        "looks",
+        "looked",
+        "feel",
+        "feels",
+        "felt",
+        "just",
+        "more",
+        "sounds",
+        "sounded",
+        "seems",
+        "seemed",
+        "things",
+        "not",
+    ];
+    const NUMBERS: &[&str] = &[
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "ten",
+        "twelve",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "a hundred",
+        "half",
+    ];
+    let mut at = 1;
+    while at + 1 < tokens.len() {
+        let (before, next) = (&tokens[at - 1], &tokens[at + 1]);
+        let found =
+            tokens[at].is("like") && tokens[at].is_bare() && before.is_bare() && !tokens[at].quoted;
+        let class = lexicon::look_up(&next.key).map(|entry| entry.class);
+        let number = next.core.starts_with(|c: char| c.is_ascii_digit()) || next.is_any(NUMBERS);
+        let filler = before.is_any(&["to", "would", "could", "i'd", "they'd", "we'd"])
+            && class == Some(Class::Verb)
+            || before.is_any(BE)
+                && (matches!(class, Some(Class::Adjective | Class::Past))
+                    || next.is_any(&["literally", "really", "pretty", "totally", "very", "so"]))
+            || number && !before.is_any(COMPARING);
+        if found && filler {
+            remove(tokens, at..at + 1);
+        } else {
+            at += 1;
+        }
+    }
 }
 
 fn sounds(tokens: &mut Vec<Token<'_>>) {

@@ -51,6 +51,20 @@ fn fillers_go() {
             ("But, I mean, we left.", "But we left."),
             ("It was, like, ten miles.", "It was ten miles."),
             ("I like apples.", "I like apples."),
+            (
+                "We had to like meet every day.",
+                "We had to meet every day.",
+            ),
+            ("I would like to go.", "I would like to go."),
+            (
+                "It was like literally ten yards.",
+                "It was literally ten yards.",
+            ),
+            ("It was like a dream.", "It was like a dream."),
+            (
+                "We stayed for like 10 minutes.",
+                "We stayed for 10 minutes.",
+            ),
             ("It was good, right?", "It was good."),
             (
                 "That is where I was posted so.",

@@ -66,7 +66,7 @@ impl Token<'_> {
 
 /// Cuts at white space and behind dashes.
 pub(super) fn tokens(sentence: &str) -> Vec<Token<'_>> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(sentence.len() / 5 + 1);
     let mut quoted = false;
     for piece in sentence.split_whitespace() {
         let mut rest = piece;
@@ -248,7 +248,7 @@ const BEGIN_CLAUSE: &[&str] = &[
 
 /// Writes the tokens as text; the first word gets a capital.
 pub(super) fn write(tokens: &[Token<'_>]) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(tokens.len() * 6);
     for token in tokens {
         if !text.is_empty() && !text.ends_with(['—', '-']) {
             text.push(' ');
