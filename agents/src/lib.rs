@@ -1,3 +1,4 @@
 //! The agents: what each of them does with a job, with and without a model.
 
+pub mod builtin;
 pub mod text;
