@@ -40,13 +40,14 @@ pub fn take_notes(job: &NoteTaking) -> Notes {
         found.key_ideas.extend(ideas::find(said, &terms));
         found.stories.extend(stories::find(said));
         let claims = claims::find(said);
+        let earlier = job.notes.claims.iter().chain(&found.claims);
         found
             .contradictions
-            .extend(contradictions::find(said, &job.notes.claims, &found.claims));
+            .extend(contradictions::find(said, earlier, &claims));
         found.claims.extend(claims);
         found
             .gaps
-            .extend(gaps::find(said, asked, &job.plan, &terms, &job.window));
+            .extend(gaps::find(said, asked, &job.plan, &terms));
         let lines = quotable::find(said, &job.plan);
         found.possible_titles.extend(titles::find(said, &lines));
         found.quotable_lines.extend(lines);

@@ -1,12 +1,12 @@
 //! Gaps: what was touched and left, each with a question that takes up the person's own words.
 
-use interview::{Gap, Plan, Turn};
+use interview::{Gap, Plan};
 
 use super::coverage::section_of;
 use crate::builtin::cues::{self, Cue};
 use crate::builtin::heard::{Heard, Line};
 use crate::builtin::plan_terms::PlanTerms;
-use crate::text::names::names;
+use crate::text::names::{is_person, names};
 use crate::text::phrases::{Phrase, key_phrases};
 use crate::text::tokens::{Pause, Token};
 
@@ -14,6 +14,26 @@ const GAPS_MAX: usize = 2;
 /// When a person goes on for so many words after naming a thing, it has been explored.
 const EXPLORED_WORDS: usize = 60;
 const QUOTE_WORDS_MAX: usize = 12;
+
+const FEELINGS: &str = "terrified scared frightened ashamed embarrassed furious heartbroken devastated shocked panicked \
+    cried crying miserable homesick overwhelmed exhausted depressed desperate humiliated betrayed thrilled stunned \
+    petrified horrified lonely ecstatic guilty paralyzed clueless";
+const BREAKS: [&str; 14] = [
+    " fell in love ",
+    " almost died ",
+    " nearly died ",
+    " got fired ",
+    " was fired ",
+    " walked out ",
+    " broke down ",
+    " gave up ",
+    " lost everything ",
+    " almost quit ",
+    " no idea what i ",
+    " didn't know what to do ",
+    " wanted to quit ",
+    " thought about quitting ",
+];
 
 const HARD: &str = "dark hard harder hardest difficult tough tougher rough painful terrible awful bad brutal scary ugly \
     lonely strange challenging stressful desperate chaotic worst darkest lowest low critical wild crazy dangerous sad";
@@ -33,20 +53,17 @@ enum Kind {
     Hardship,
     /// Many of something, none of them named.
     Vague,
-    /// A name without an explanation.
-    Named,
+    /// What somebody felt, and nothing more.
+    Feeling,
+    /// A person without an introduction.
+    Person,
 }
 
-pub(super) fn find(
-    heard: &Heard<'_>,
-    asked: &str,
-    plan: &Plan,
-    terms: &PlanTerms,
-    window: &[Turn],
-) -> Vec<Gap> {
+pub(super) fn find(heard: &Heard<'_>, asked: &str, plan: &Plan, terms: &PlanTerms) -> Vec<Gap> {
     let mut found: Vec<(Kind, Phrase)> = Vec::new();
     for line in &heard.lines {
         found.extend(teaser(heard, line).map(|phrase| (Kind::Teaser, phrase)));
+        found.extend(feeling(heard, line).map(|phrase| (Kind::Feeling, phrase)));
     }
     for phrase in key_phrases(&heard.tokens) {
         let whole = phrase.with_determiner(&heard.tokens);
@@ -57,8 +74,8 @@ pub(super) fn find(
             found.push((kind, quantified(&heard.tokens, whole)));
         }
     }
-    if found.is_empty() && heard.word_count() >= 25 {
-        found.extend(named(heard, asked, plan, window).map(|phrase| (Kind::Named, phrase)));
+    if found.is_empty() {
+        found.extend(person(heard, asked, plan).map(|phrase| (Kind::Person, phrase)));
     }
     found.sort_by_key(|(kind, phrase)| (*kind, phrase.first));
     found.truncate(GAPS_MAX);
@@ -84,7 +101,8 @@ fn left(kind: Kind) -> &'static str {
         Kind::Teaser => "announced, not told",
         Kind::Hardship => "mentioned, not explained",
         Kind::Vague => "no example given",
-        Kind::Named => "named in passing",
+        Kind::Feeling => "felt, not told",
+        Kind::Person => "named in passing",
     }
 }
 
@@ -126,10 +144,15 @@ fn question(kind: Kind, quote: &str, turn: u32) -> String {
             format!("You spoke of “{quote}”. Which one do you still think about?"),
             format!("You mentioned “{quote}”. Tell me about the worst of them."),
         ]),
-        Kind::Named => choose([
-            format!("You mentioned “{quote}” in passing. What role did that play for you?"),
-            format!("You brought up “{quote}”. How does that fit into the story?"),
-            format!("You named “{quote}”. What should I understand about that?"),
+        Kind::Feeling => choose([
+            format!("You said “{quote}”. What was going on?"),
+            format!("You said “{quote}”. What had happened?"),
+            format!("When you say “{quote}”: what did that look like, on one particular day?"),
+        ]),
+        Kind::Person => choose([
+            format!("You mentioned {quote}. What part did {quote} play in this?"),
+            format!("Tell me about {quote}, whom you just mentioned. Who was that for you?"),
+            format!("You brought up {quote}. What should I know about the two of you?"),
         ]),
     }
 }
@@ -142,10 +165,19 @@ fn teaser(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
     let (at, phrase) = cues::phrases(Cue::Teaser)
         .filter_map(|phrase| Some((line.words.find(&format!(" {phrase} "))?, phrase)))
         .max_by_key(|(_, phrase)| phrase.len())?;
+    let hypothetical = [" if ", " in case ", " could ", " would "];
+    if hypothetical.iter().any(|word| line.words.contains(word)) {
+        return None;
+    }
     let first = line.first + line.words[..at].matches(' ').count();
+    Some(clause(heard, line, first, phrase.split(' ').count()))
+}
+
+/// The words around some of a sentence's, up to the next pauses: at most twelve.
+fn clause(heard: &Heard<'_>, line: &Line<'_>, first: usize, words: usize) -> Phrase {
     let mut clause = Phrase {
         first,
-        end: first + phrase.split(' ').count(),
+        end: (first + words).min(line.end),
     };
     while clause.first > line.first
         && clause.len() < QUOTE_WORDS_MAX
@@ -162,12 +194,12 @@ fn teaser(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
     while clause.len() > 3
         && matches!(
             heard.tokens[clause.first].lower.as_ref(),
-            "and" | "so" | "but" | "well" | "then"
+            "and" | "so" | "but" | "well" | "then" | "because" | "that" | "um" | "uh"
         )
     {
         clause.first += 1;
     }
-    Some(clause)
+    clause
 }
 
 fn listed(list: &str, word: &str) -> bool {
@@ -219,38 +251,36 @@ fn overlap(one: Phrase, other: Phrase) -> bool {
     one.first < other.end && other.first < one.end
 }
 
-/// A name that comes out of nowhere and is said once: not in the question, the plan or any earlier turn.
-fn named(heard: &Heard<'_>, asked: &str, plan: &Plan, window: &[Turn]) -> Option<Phrase> {
-    names(&heard.tokens)
-        .into_iter()
-        .filter(|name| name.len() >= 2 && !is_explored(heard, *name))
-        .find(|name| {
-            let text = name.text(heard.text, &heard.tokens);
-            let inserted = heard.text[..heard.tokens[name.first].at].ends_with('[');
-            text.len() >= 4
-                && !inserted
-                && !text.contains(['[', ']'])
-                && !asked.contains(text)
-                && !plan.topic.contains(text)
-                && heard.text.matches(text).count() == 1
-                && !window
-                    .iter()
-                    .take_while(|turn| turn.id < heard.turn)
-                    .any(|turn| turn.text.as_str().contains(text))
-                && !is_address(phrase_before(heard, *name))
-        })
+/// Somebody who is named once and not introduced.
+fn person(heard: &Heard<'_>, asked: &str, plan: &Plan) -> Option<Phrase> {
+    names(&heard.tokens).into_iter().find(|name| {
+        let text = name.text(heard.text, &heard.tokens);
+        is_person(&heard.tokens, *name)
+            && !is_explored(heard, *name)
+            && !text.contains(['[', ']'])
+            && !asked.contains(text)
+            && !plan.topic.contains(text)
+            && heard.text.matches(text).count() == 1
+    })
 }
 
-fn phrase_before<'a>(heard: &'a Heard<'_>, phrase: Phrase) -> &'a str {
-    phrase
-        .first
-        .checked_sub(1)
-        .map_or("", |at| heard.tokens[at].lower.as_ref())
-}
-
-/// Where somebody lived or went is rarely the story.
-fn is_address(before: &str) -> bool {
-    matches!(before, "in" | "from" | "to" | "at" | "near")
+/// The clause in which somebody says what they felt, and nothing more.
+fn feeling(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
+    let tokens = heard.tokens_of(line);
+    let at = tokens
+        .iter()
+        .position(|token| listed(FEELINGS, &token.lower))
+        .or_else(|| {
+            let phrase = BREAKS.iter().find(|phrase| line.words.contains(**phrase))?;
+            let at = line.words.find(phrase)?;
+            Some(line.words[..at].matches(' ').count())
+        })?;
+    let speaker = [" i ", " we ", " i'm ", " my ", " i'd "]
+        .iter()
+        .any(|word| line.words.contains(word));
+    let clause = clause(heard, line, line.first + at, 1);
+    (speaker && clause.len() >= 3 && !line.is_question() && !is_explored(heard, clause))
+        .then_some(clause)
 }
 
 #[cfg(test)]
@@ -265,7 +295,7 @@ mod tests {
         .unwrap();
         let terms = PlanTerms::new(&plan);
         let heard = Heard::new(TurnId(3), said);
-        find(&heard, "How did it go?", &plan, &terms, &[])
+        find(&heard, "How did it go?", &plan, &terms)
             .into_iter()
             .map(|gap| gap.suggested_followup)
             .collect()

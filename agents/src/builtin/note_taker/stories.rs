@@ -85,7 +85,15 @@ fn score(heard: &Heard<'_>, lines: std::ops::Range<usize>) -> f64 {
             matches!(token.class, Class::Name) || token.lower == "i" || token.lower == "we"
         })
     });
-    if (moments == 0 && !years) || !people {
+    let sequence = stretch
+        .iter()
+        .filter(|line| {
+            [" then ", " so ", " and then ", " after "]
+                .iter()
+                .any(|word| line.words.contains(word))
+        })
+        .count();
+    if (moments == 0 && !years && (events < 5 || sequence < 2)) || !people {
         return 0.0;
     }
     let density = f64::from(u32::try_from(events).unwrap_or(0))
