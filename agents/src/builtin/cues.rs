@@ -179,7 +179,9 @@ const LISTS: [(Cue, &str); CUES] = [
     ),
     (
         Cue::Image,
-        "like a|like an|as if|as though|it was like|it's like|felt like|feels like|looked like|sounded like\
+        "pain in the|piece of cake|par for the course|tip of the iceberg|blood sweat and|heart and soul|house of cards\
+         |drop in the bucket|needle in a haystack|out of the blue|wild west|double edged|uphill battle|fruits of\
+         |rose to the occasion|the elephant|chicken and egg|light at the end|in the trenches|skin in the game|like a|like an|as if|as though|it was like|it's like|felt like|feels like|looked like|sounded like\
          |smelled like|like someone|like the|as big as|as much as",
     ),
     (
@@ -239,7 +241,7 @@ const LISTS: [(Cue, &str); CUES] = [
     ),
     (
         Cue::Chat,
-        "thank you|thanks|good question|great question|nice to meet|can you hear|can you repeat\
+        "thank you|thanks|to tell you|tell you about|i told you|going to tell you|you mentioned|good question|great question|nice to meet|can you hear|can you repeat\
          |could you repeat|say that again|what was the question|your question|this interview|the interview\
          |the recording|the transcript|as i said|like i said|as i mentioned|i already|you're welcome|happy to\
          |my pleasure|does that answer|answer your question|does that make sense|am i|where was i\

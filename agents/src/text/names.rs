@@ -79,6 +79,18 @@ pub fn is_person(tokens: &[Token<'_>], name: Phrase) -> bool {
                 | "court"
                 | "archives"
                 | "system"
+                | "st"
+                | "san"
+                | "los"
+                | "new"
+                | "fort"
+                | "mount"
+                | "lake"
+                | "north"
+                | "south"
+                | "east"
+                | "west"
+                | "united"
         )
     });
     let word = |at: Option<usize>| {

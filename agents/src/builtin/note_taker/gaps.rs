@@ -6,6 +6,7 @@ use super::coverage::section_of;
 use crate::builtin::cues::{self, Cue};
 use crate::builtin::heard::{Heard, Line};
 use crate::builtin::plan_terms::PlanTerms;
+use crate::text::lexicon::Class;
 use crate::text::names::{is_person, names};
 use crate::text::phrases::{Phrase, key_phrases};
 use crate::text::tokens::{Pause, Token};
@@ -18,6 +19,10 @@ const QUOTE_WORDS_MAX: usize = 12;
 const FEELINGS: &str = "terrified scared frightened ashamed embarrassed furious heartbroken devastated shocked panicked \
     cried crying miserable homesick overwhelmed exhausted depressed desperate humiliated betrayed thrilled stunned \
     petrified horrified lonely ecstatic guilty paralyzed clueless";
+const JUDGEMENTS: &str = "interesting challenging lawless painful rigorous crazy difficult exciting frustrating tricky \
+    weird intense brutal wild fascinating horrible political controversial unusual rewarding stressful complicated messy \
+    hard tough scary terrifying dangerous amazing strange awkward bizarre chaotic unfair ugly unbelievable incredible \
+    unique different special risky violent";
 const BREAKS: [&str; 14] = [
     " fell in love ",
     " almost died ",
@@ -55,8 +60,12 @@ enum Kind {
     Vague,
     /// What somebody felt, and nothing more.
     Feeling,
+    /// A judgement without its reason.
+    Verdict,
     /// A person without an introduction.
     Person,
+    /// A thing that was named and left.
+    Mention,
 }
 
 pub(super) fn find(heard: &Heard<'_>, asked: &str, plan: &Plan, terms: &PlanTerms) -> Vec<Gap> {
@@ -64,6 +73,7 @@ pub(super) fn find(heard: &Heard<'_>, asked: &str, plan: &Plan, terms: &PlanTerm
     for line in &heard.lines {
         found.extend(teaser(heard, line).map(|phrase| (Kind::Teaser, phrase)));
         found.extend(feeling(heard, line).map(|phrase| (Kind::Feeling, phrase)));
+        found.extend(verdict(heard, line).map(|phrase| (Kind::Verdict, phrase)));
     }
     for phrase in key_phrases(&heard.tokens) {
         let whole = phrase.with_determiner(&heard.tokens);
@@ -75,9 +85,11 @@ pub(super) fn find(heard: &Heard<'_>, asked: &str, plan: &Plan, terms: &PlanTerm
         }
     }
     if found.is_empty() {
-        found.extend(person(heard, asked, plan).map(|phrase| (Kind::Person, phrase)));
+        let somebody = person(heard, asked, plan).map(|phrase| (Kind::Person, phrase));
+        found.extend(somebody.or_else(|| Some((Kind::Mention, mention(heard, asked, terms)?))));
     }
     found.sort_by_key(|(kind, phrase)| (*kind, phrase.first));
+    found.dedup_by(|later, kept| overlap(later.1, kept.1));
     found.truncate(GAPS_MAX);
     let section_id = section_of(asked, heard, terms)
         .and_then(|at| plan.sections.get(at))
@@ -102,7 +114,8 @@ fn left(kind: Kind) -> &'static str {
         Kind::Hardship => "mentioned, not explained",
         Kind::Vague => "no example given",
         Kind::Feeling => "felt, not told",
-        Kind::Person => "named in passing",
+        Kind::Verdict => "no reason given",
+        Kind::Person | Kind::Mention => "named in passing",
     }
 }
 
@@ -148,6 +161,22 @@ fn question(kind: Kind, quote: &str, turn: u32) -> String {
             format!("You said “{quote}”. What was going on?"),
             format!("You said “{quote}”. What had happened?"),
             format!("When you say “{quote}”: what did that look like, on one particular day?"),
+        ]),
+        Kind::Verdict => {
+            let word = quote.split(' ').next_back().unwrap_or(quote);
+            let judged = judgement(quote).unwrap_or(word);
+            choose([
+                format!("You said “{quote}”. What made it {judged}?"),
+                format!("You said “{quote}”. What was {judged} about it?"),
+                format!(
+                    "You said “{quote}”. Can you give me the moment when it was most {judged}?"
+                ),
+            ])
+        }
+        Kind::Mention => choose([
+            format!("You mentioned “{quote}”. How did that work in practice?"),
+            format!("You mentioned “{quote}”. What did that mean for you, day to day?"),
+            format!("You mentioned “{quote}”. Can you give me an example of it?"),
         ]),
         Kind::Person => choose([
             format!("You mentioned {quote}. What part did {quote} play in this?"),
@@ -262,6 +291,61 @@ fn person(heard: &Heard<'_>, asked: &str, plan: &Plan) -> Option<Phrase> {
             && !plan.topic.contains(text)
             && heard.text.matches(text).count() == 1
     })
+}
+
+/// The last telling phrase of an answer that neither the question nor the plan brought up.
+fn mention(heard: &Heard<'_>, asked: &str, terms: &PlanTerms) -> Option<Phrase> {
+    if heard.word_count() < 30 {
+        return None;
+    }
+    let asked = asked.to_lowercase();
+    key_phrases(&heard.tokens).into_iter().rev().find(|phrase| {
+        let run = phrase.tokens(&heard.tokens);
+        (2..=4).contains(&phrase.len())
+            && !is_explored(heard, *phrase)
+            && run.iter().all(|token| {
+                matches!(
+                    token.class,
+                    Class::Noun | Class::Adjective | Class::Preposition
+                ) && (!token.stop || token.class == Class::Preposition)
+                    && !asked.contains(token.lower.as_ref())
+            })
+            && !run.iter().any(|token| terms.topic.contains(&token.stem()))
+    })
+}
+
+/// “It was painful”, “an interesting negotiation”: judged, and no word why.
+fn verdict(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
+    if line.len() > 16
+        || line.is_question()
+        || line.cues.has(Cue::Cause)
+        || line.cues.has(Cue::Chat)
+    {
+        return None;
+    }
+    let tokens = heard.tokens_of(line);
+    let at = tokens
+        .iter()
+        .position(|token| listed(JUDGEMENTS, &token.lower))?;
+    let copula = tokens[..at].iter().rev().take(4).any(|token| {
+        matches!(
+            token.lower.as_ref(),
+            "was" | "were" | "is" | "it's" | "it’s" | "that's" | "that’s" | "got" | "wasn't"
+        )
+    });
+    let denied = line.words.contains("n't ")
+        || line.words.contains(" not ")
+        || line.words.contains(" never ");
+    let clause = clause(heard, line, line.first + at, 1);
+    (copula && !denied && clause.len() >= 3 && !is_explored(heard, clause)).then_some(clause)
+}
+
+/// The word of a clause that judges.
+fn judgement(quote: &str) -> Option<&str> {
+    quote
+        .split(' ')
+        .map(|word| word.trim_matches(|letter: char| !letter.is_alphabetic()))
+        .find(|word| listed(JUDGEMENTS, &word.to_lowercase()))
 }
 
 /// The clause in which somebody says what they felt, and nothing more.

@@ -9,9 +9,9 @@ use crate::text::clean;
 use crate::text::lexicon::Class;
 
 /// Below this a sentence is talk, not insight.
-const IDEA_MIN: f64 = 1.9;
+const IDEA_MIN: f64 = 1.7;
 /// One idea for every so many words of a turn, and one more.
-const WORDS_PER_IDEA: usize = 110;
+const WORDS_PER_IDEA: usize = 90;
 const IDEAS_MAX: usize = 4;
 
 pub(super) fn find(heard: &Heard<'_>, terms: &PlanTerms) -> Vec<KeyIdea> {

@@ -11,10 +11,10 @@ use crate::text::tokens::{Pause, Token};
 
 const WORDS_MIN: usize = 6;
 const WORDS_MAX: usize = 40;
-const GOOD: f64 = 2.6;
+const GOOD: f64 = 2.3;
 const GREAT: f64 = 4.0;
 const EXCEPTIONAL: f64 = 5.4;
-const WORDS_PER_LINE: usize = 120;
+const WORDS_PER_LINE: usize = 100;
 const LINES_MAX: usize = 3;
 
 pub(super) fn find(heard: &Heard<'_>, plan: &Plan) -> Vec<QuotableLine> {
@@ -66,6 +66,8 @@ pub(super) fn score(heard: &Heard<'_>, line: &Line<'_>) -> f64 {
         + some(Cue::Insight, 1.1)
         + some(Cue::Reflection, 1.0)
         + some(Cue::Absolute, 0.8)
+        + some(Cue::Weight, 0.6)
+        + if line.text.contains('“') { 0.9 } else { 0.0 }
         + 1.4 * f64::from(u8::from(balanced));
     if strong < 1.2 {
         return 0.0;

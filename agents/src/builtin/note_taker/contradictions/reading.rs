@@ -254,7 +254,7 @@ fn denials<'a>(tokens: &'a [Token<'_>]) -> impl Iterator<Item = usize> + 'a {
     })
 }
 
-/// The first verb, adjective or noun that says something within three words after each denial.
+/// What says something within three words after each denial: a verb or an adjective, or the thing there was none of.
 fn denied(tokens: &[Token<'_>]) -> Vec<String> {
     denials(tokens)
         .filter_map(|at| {
@@ -262,7 +262,11 @@ fn denied(tokens: &[Token<'_>]) -> Vec<String> {
                 .get(at + 1..)?
                 .iter()
                 .take(3)
-                .find(|token| token.is_content())
+                .find(|token| {
+                    let thing = matches!(tokens[at].lower.as_ref(), "no" | "without" | "nobody");
+                    token.is_content()
+                        && (thing || !matches!(token.class, Class::Noun | Class::Name))
+                })
                 .map(|token| token.stem().into_owned())
         })
         .collect()
