@@ -17,7 +17,7 @@ use reading::{Clash, Reading};
 
 const CONTRADICTIONS_MAX: usize = 2;
 /// In a longer sentence what is denied and what is asserted cannot be told apart by looking.
-const WORDS_MAX: usize = 26;
+const WORDS_MAX: u8 = 26;
 /// The longest quotation inside a question that is spoken aloud.
 const SPOKEN_WORDS_MAX: usize = 18;
 
@@ -45,7 +45,7 @@ pub(super) fn find<'c>(
             }
             let second = reading.get_or_insert_with(|| Reading::of_line(heard, line));
             let before = Heard::new(claim.turn, &claim.text);
-            let Some(said) = before.lines.first().filter(|said| said.len() <= WORDS_MAX) else {
+            let Some(said) = before.lines.first() else {
                 continue;
             };
             let first = Reading::of_line(&before, said);
@@ -72,7 +72,7 @@ fn comes_before(claim: &Claim, heard: &Heard<'_>, line: &Line<'_>) -> bool {
 
 /// Whether a sentence is the kind that can be held against another.
 fn can_contradict(line: &Line<'_>) -> bool {
-    (3..=WORDS_MAX).contains(&line.len())
+    (3..=usize::from(WORDS_MAX)).contains(&line.len())
         && line.content >= 1
         && !line.is_question()
         && !line.has_insertion()

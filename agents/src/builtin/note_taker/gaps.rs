@@ -1,12 +1,15 @@
 //! Gaps: what was touched and left, each with a question that takes up the person's own words.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use interview::{Gap, Plan};
 
-use super::coverage::section_of;
+use super::coverage::Answer;
 use crate::builtin::cues::{self, Cue};
 use crate::builtin::heard::{Heard, Line};
 use crate::builtin::plan_terms::PlanTerms;
-use crate::text::lexicon::Class;
+use crate::text::lexicon::{self, Class};
 use crate::text::names::{is_person, names};
 use crate::text::phrases::{Phrase, key_phrases};
 use crate::text::tokens::{Pause, Token};
@@ -68,7 +71,8 @@ enum Kind {
     Mention,
 }
 
-pub(super) fn find(heard: &Heard<'_>, asked: &str, plan: &Plan, terms: &PlanTerms) -> Vec<Gap> {
+pub(super) fn find(answer: &Answer<'_>, plan: &Plan, terms: &PlanTerms) -> Vec<Gap> {
+    let (heard, asked) = (&answer.heard, answer.question);
     let mut found: Vec<(Kind, Phrase)> = Vec::new();
     for line in &heard.lines {
         found.extend(teaser(heard, line).map(|phrase| (Kind::Teaser, phrase)));
@@ -91,7 +95,8 @@ pub(super) fn find(heard: &Heard<'_>, asked: &str, plan: &Plan, terms: &PlanTerm
     found.sort_by_key(|(kind, phrase)| (*kind, phrase.first));
     found.dedup_by(|later, kept| overlap(later.1, kept.1));
     found.truncate(GAPS_MAX);
-    let section_id = section_of(asked, heard, terms)
+    let section_id = answer
+        .section
         .and_then(|at| plan.sections.get(at))
         .map(|section| section.id.clone());
     found
@@ -174,9 +179,9 @@ fn question(kind: Kind, quote: &str, turn: u32) -> String {
             ])
         }
         Kind::Mention => choose([
-            format!("You mentioned “{quote}”. How did that work in practice?"),
-            format!("You mentioned “{quote}”. What did that mean for you, day to day?"),
-            format!("You mentioned “{quote}”. Can you give me an example of it?"),
+            format!("You mentioned “{quote}”. What's the story there?"),
+            format!("You mentioned “{quote}” just now. Can you say more about that?"),
+            format!("You mentioned “{quote}”. What should I picture?"),
         ]),
         Kind::Person => choose([
             format!("You mentioned {quote}. What part did {quote} play in this?"),
@@ -231,21 +236,51 @@ fn clause(heard: &Heard<'_>, line: &Line<'_>, first: usize, words: usize) -> Phr
     clause
 }
 
-fn listed(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|known| known == word)
+fn is(mark: Mark, word: &str) -> bool {
+    MARKS
+        .get(word)
+        .is_some_and(|marks| marks & (1 << mark as u8) != 0)
 }
+
+#[derive(Debug, Clone, Copy)]
+enum Mark {
+    Hard,
+    Period,
+    Event,
+    Vague,
+    Feeling,
+    Judgement,
+}
+
+static MARKS: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
+    let lists = [
+        (Mark::Hard, HARD),
+        (Mark::Period, PERIODS),
+        (Mark::Event, EVENTS),
+        (Mark::Vague, VAGUE),
+        (Mark::Feeling, FEELINGS),
+        (Mark::Judgement, JUDGEMENTS),
+    ];
+    let mut marks = HashMap::new();
+    for (mark, list) in lists {
+        for word in list.split_whitespace() {
+            *marks.entry(word).or_insert(0) |= 1 << mark as u8;
+        }
+    }
+    marks
+});
 
 fn kind_of(tokens: &[Token<'_>], phrase: Phrase) -> Option<Kind> {
     let run = phrase.tokens(tokens);
     let last = run.last()?;
-    let hard = run.iter().any(|token| listed(HARD, &token.lower));
-    if hard && run.len() >= 2 && run.iter().any(|token| listed(PERIODS, &token.lower)) {
+    let hard = run.iter().any(|token| is(Mark::Hard, &token.lower));
+    if hard && run.len() >= 2 && run.iter().any(|token| is(Mark::Period, &token.lower)) {
         return Some(Kind::Hardship);
     }
-    if listed(VAGUE, &last.lower) && quantified(tokens, phrase) != phrase {
+    if is(Mark::Vague, &last.lower) && quantified(tokens, phrase) != phrase {
         return Some(Kind::Vague);
     }
-    listed(EVENTS, &last.lower).then_some(Kind::Hardship)
+    is(Mark::Event, &last.lower).then_some(Kind::Hardship)
 }
 
 /// “a lot of problems” for “problems”: the words that make it many.
@@ -299,18 +334,36 @@ fn mention(heard: &Heard<'_>, asked: &str, terms: &PlanTerms) -> Option<Phrase> 
         return None;
     }
     let asked = asked.to_lowercase();
-    key_phrases(&heard.tokens).into_iter().rev().find(|phrase| {
-        let run = phrase.tokens(&heard.tokens);
-        (2..=4).contains(&phrase.len())
-            && !is_explored(heard, *phrase)
-            && run.iter().all(|token| {
-                matches!(
-                    token.class,
-                    Class::Noun | Class::Adjective | Class::Preposition
-                ) && (!token.stop || token.class == Class::Preposition)
+    heard.lines.iter().rev().find_map(|line| {
+        if line.has_insertion() {
+            return None;
+        }
+        let tokens = heard.tokens_of(line);
+        let phrase = key_phrases(tokens).into_iter().rev().find(|phrase| {
+            let run = phrase.tokens(tokens);
+            let whole = phrase.with_determiner(tokens);
+            let telling = run.iter().all(|token| {
+                matches!(token.class, Class::Noun | Class::Adjective)
+                    && !token.stop
                     && !asked.contains(token.lower.as_ref())
-            })
-            && !run.iter().any(|token| terms.topic.contains(&token.stem()))
+                    && !terms.topic.contains(&token.stem())
+            });
+            (2..=4).contains(&run.len()) && whole != *phrase && telling && !ends_in_verb(run)
+        })?;
+        let whole = phrase.with_determiner(tokens);
+        let found = Phrase {
+            first: line.first + whole.first,
+            end: line.first + whole.end,
+        };
+        (!is_explored(heard, found)).then_some(found)
+    })
+}
+
+/// “the program lasts”: the last word may be the sentence's verb, taken for a noun.
+fn ends_in_verb(run: &[Token<'_>]) -> bool {
+    run.last().is_some_and(|last| {
+        lexicon::look_up(&last.lower).is_some_and(|entry| entry.class == Class::Verb)
+            || last.lower.ends_with("ing")
     })
 }
 
@@ -326,7 +379,7 @@ fn verdict(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
     let tokens = heard.tokens_of(line);
     let at = tokens
         .iter()
-        .position(|token| listed(JUDGEMENTS, &token.lower))?;
+        .position(|token| is(Mark::Judgement, &token.lower))?;
     let copula = tokens[..at].iter().rev().take(4).any(|token| {
         matches!(
             token.lower.as_ref(),
@@ -345,7 +398,7 @@ fn judgement(quote: &str) -> Option<&str> {
     quote
         .split(' ')
         .map(|word| word.trim_matches(|letter: char| !letter.is_alphabetic()))
-        .find(|word| listed(JUDGEMENTS, &word.to_lowercase()))
+        .find(|word| is(Mark::Judgement, &word.to_lowercase()))
 }
 
 /// The clause in which somebody says what they felt, and nothing more.
@@ -353,7 +406,7 @@ fn feeling(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
     let tokens = heard.tokens_of(line);
     let at = tokens
         .iter()
-        .position(|token| listed(FEELINGS, &token.lower))
+        .position(|token| is(Mark::Feeling, &token.lower))
         .or_else(|| {
             let phrase = BREAKS.iter().find(|phrase| line.words.contains(**phrase))?;
             let at = line.words.find(phrase)?;
@@ -378,8 +431,8 @@ mod tests {
         )
         .unwrap();
         let terms = PlanTerms::new(&plan);
-        let heard = Heard::new(TurnId(3), said);
-        find(&heard, "How did it go?", &plan, &terms)
+        let answer = Answer::new(Heard::new(TurnId(3), said), "How did it go?", &terms);
+        find(&answer, &plan, &terms)
             .into_iter()
             .map(|gap| gap.suggested_followup)
             .collect()

@@ -61,11 +61,7 @@ pub(super) fn score(heard: &Heard<'_>, line: &Line<'_>, terms: &PlanTerms) -> f6
     if score < 1.2 {
         return score;
     }
-    let topical = heard
-        .tokens_of(line)
-        .iter()
-        .filter(|token| token.is_content() && terms.topic.contains(&token.stem()))
-        .count();
+    let topical = heard.shared(line, &terms.topic);
     score += 0.4 * f64::from(u8::try_from(topical.min(3)).unwrap_or(3));
     if line.leans_back() {
         score -= 0.7;

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::WORDS_MAX;
 use super::reading::OPPOSITES;
 
 /// What one pass over the bytes of a sentence tells.
@@ -9,6 +10,7 @@ use super::reading::OPPOSITES;
 pub(super) struct Print {
     /// The first three letters of every longer word, as bits.
     starts: u128,
+    words: u8,
     denies: bool,
     figures: bool,
     weighs: bool,
@@ -54,7 +56,8 @@ impl Print {
         {
             self.mark(*mark);
         }
-        if word.len() >= 4 {
+        self.words = self.words.saturating_add(1);
+        if word.len() >= 4 && COMMON.binary_search(&wanted).is_err() {
             self.starts |= 1 << (hash(&word[..3]) >> 57);
         }
     }
@@ -79,10 +82,29 @@ impl Print {
         let shared = (self.starts & other.starts).count_ones();
         let opposed = self.left & other.right != 0 || self.right & other.left != 0;
         let broken = self.weighs && other.lacks || self.lacks && other.weighs;
-        shared >= 2 && (self.denies != other.denies || self.figures && other.figures)
-            || shared >= 1 && (opposed || broken)
+        let smaller = self.starts.count_ones().min(other.starts.count_ones());
+        let alike = shared >= 2 && shared * 2 >= smaller;
+        let clashing = self.denies != other.denies || self.figures && other.figures;
+        self.words <= WORDS_MAX
+            && other.words <= WORDS_MAX
+            && (alike && clashing || shared >= 1 && (opposed || broken))
     }
 }
+
+/// Longer words that say nothing by themselves; without them two sentences look alike only if they are.
+static COMMON: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let mut common: Vec<u64> = "about actually after again also always another because been before being both came could \
+        didn't doing done down each even ever every everybody everything first from getting give goes going gonna good \
+        great guess have having here into just kind know like little look made make many maybe mean more most much need \
+        never only other over people pretty probably really said same some something still stuff such sure take than \
+        that that's their them then there there's these they they're thing things think this those though thought time \
+        took used very want wanted well went were what when where which while with work would year years you're your"
+        .split_whitespace()
+        .map(|word| hash(word.as_bytes()))
+        .collect();
+    common.sort_unstable();
+    common
+});
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
