@@ -1,6 +1,7 @@
 //! The built-in agents: pure functions, worth using without any model.
 
 mod cues;
+mod follow_up;
 mod heard;
 mod note_taker;
 mod orchestrator;
@@ -8,6 +9,8 @@ mod plan_terms;
 mod planner;
 mod researcher;
 
+pub use follow_up::follow_up;
 pub use note_taker::take_notes;
 pub use orchestrator::choose;
+pub use planner::{PlanBrief, follow_up_plan, follow_up_plan_for_direction, plan};
 pub use researcher::research;
