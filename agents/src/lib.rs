@@ -2,3 +2,7 @@
 
 pub mod builtin;
 pub mod text;
+
+mod expert;
+
+pub use expert::Expert;
