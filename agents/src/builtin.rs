@@ -1,8 +1,21 @@
-//! The deterministic stand-ins: what each agent does when no model is there.
+//! The built-in agents: pure functions, worth using without any model.
 
 mod analysis;
+mod cues;
+mod follow_up;
+mod heard;
+mod note_taker;
+mod orchestrator;
+mod plan_terms;
+mod planner;
+mod researcher;
 mod themes;
 mod writer;
 
 pub use analysis::analyse;
+pub use follow_up::follow_up;
+pub use note_taker::take_notes;
+pub use orchestrator::choose;
+pub use planner::{PlanBrief, follow_up_plan, follow_up_plan_for_direction, plan};
+pub use researcher::research;
 pub use writer::write;

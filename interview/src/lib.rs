@@ -1,25 +1,37 @@
 //! The pure core: every rule of an interview, and nothing that touches the world.
 
+pub mod event;
+pub mod guidance;
+pub mod quotes;
 pub mod words;
 
+mod closing;
+mod decide;
 mod decision;
 mod essay;
 mod ids;
+mod input;
 mod job;
 mod notes;
+mod phrases;
 mod plan;
+mod react;
 mod research;
+mod state;
 mod time;
 mod transcript;
 
+pub use decide::{ANYTHING_ELSE, create, decide};
 pub use decision::{DecidedBy, NextQuestion, Phase, Proposal, QuestionSource, QuestionState};
 pub use essay::{
     AnalysedQuote, Analysis, Essay, Finding, FollowUpTopic, FollowUps, Grade, Paragraph,
     Quotations, Sentence, Source, Style, Theme,
 };
+pub use event::{Actor, BadLine, Event, Recorded};
 pub use ids::{
     BadId, ClientId, DimensionId, EventId, JobId, QuestionId, SectionId, SessionId, TurnId,
 };
+pub use input::{ANSWER_CHARS_MAX, Creation, Heard, Input, Rejection, Spoke, Withdrawn};
 pub use job::{
     AgentKind, Analysing, Answer, Choosing, FollowingUp, Job, Maker, NoteTaking, QuestionStatus,
     Report, Researching, Task, Usage, Writing,
@@ -32,6 +44,10 @@ pub use plan::{
     Cover, Dimension, Format, Importance, PausedClock, Plan, PlanProblem, PlanProblems, Priority,
     Question, Role, Section,
 };
+pub use react::{Effect, Speech, next_deadline, owed, react};
 pub use research::{Findings, ResearchItem, ResearchKind, ResearchTopic, WebSource};
+pub use state::{
+    Clock, Cycle, Floor, Outstanding, Stage, StandingDecision, State, Status, TotalUsage,
+};
 pub use time::{Millis, speaking_ms};
 pub use transcript::{Passage, Speaker, Spoken, Turn, TurnRef};

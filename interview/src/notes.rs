@@ -2,6 +2,8 @@
 
 mod merge;
 
+pub(crate) use merge::NotesIndex;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{SectionId, TurnId};
@@ -140,6 +142,24 @@ pub enum CoverageQuality {
 }
 
 impl Notes {
+    /// Drops everything that stands on a turn whose words were withdrawn.
+    pub(crate) fn forget(&mut self, turn: TurnId) {
+        self.key_ideas.retain(|idea| idea.turn != turn);
+        self.stories.retain(|story| story.turn != turn);
+        self.claims.retain(|claim| claim.turn != turn);
+        self.gaps.retain(|gap| gap.turn != turn);
+        self.contradictions
+            .retain(|found| found.first_turn != turn && found.second_turn != turn);
+        self.quotable_lines.retain(|line| line.turn != turn);
+        self.possible_titles.retain(|title| title.turn != turn);
+        for section in &mut self.section_coverage {
+            section
+                .key_points_covered
+                .retain(|point| point.turn != turn);
+            section.suggested_followup = None;
+        }
+    }
+
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

@@ -1,5 +1,6 @@
 //! The plan of an interview: data that was checked once, on the way in.
 
+mod fields;
 mod read;
 mod tree;
 mod write;

@@ -55,3 +55,8 @@ pub struct Findings {
     /// False when there was nowhere to look: the topics are then only named.
     pub source_available: bool,
 }
+
+/// Two spellings of one topic are one topic.
+pub(crate) fn topic_key(topic: &str) -> String {
+    crate::words::words(topic).collect::<Vec<_>>().join(" ")
+}

@@ -139,7 +139,10 @@ impl Sentence<'_, '_> {
         // "a couple of years from well, really".
         let sought = one.lower == "well"
             && before.is_some_and(|before| {
-                self.tokens[before].class == Class::Preposition && self.lower(before) != "as"
+                let token = &self.tokens[before];
+                token.class == Class::Preposition
+                    && token.after == Pause::None
+                    && token.lower != "as"
             });
         let alone = sought || at > 0 && self.is(at, PEOPLE);
         // "the older, the younger parents": the second takes the place of the first.

@@ -1,6 +1,6 @@
 //! How new notes join the old: append what is new by word-set similarity, never overwrite.
 
-use super::{CoverageQuality, Notes, SectionCoverage};
+use super::{CoverageQuality, KeyPoint, Notes, SectionCoverage};
 use crate::words::WordSet;
 
 const IDEAS_ALIKE: f64 = 0.7;
@@ -16,43 +16,87 @@ const POINTS_ALIKE: f64 = 0.7;
 const LIST_MAX: usize = 400;
 const COVERAGE_POINTS_MAX: usize = 40;
 
-impl Notes {
-    /// What of `found` is new here: what a merge would add, and nothing else.
-    #[must_use]
-    pub fn news(&self, found: &Notes) -> Notes {
+/// The word sets of everything noted, so that a merge costs the same after ten turns and after ten thousand.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NotesIndex {
+    key_ideas: Vec<WordSet>,
+    stories: Vec<WordSet>,
+    claims: Vec<WordSet>,
+    gaps: Vec<WordSet>,
+    contradictions: Vec<WordSet>,
+    quotable_lines: Vec<WordSet>,
+    possible_titles: Vec<WordSet>,
+}
+
+impl NotesIndex {
+    pub(crate) fn of(notes: &Notes) -> Self {
+        let mut index = Self::default();
+        index.add(notes);
+        index
+    }
+
+    /// Takes in what has been added to the notes.
+    pub(crate) fn add(&mut self, news: &Notes) {
+        self.key_ideas
+            .extend(news.key_ideas.iter().map(|idea| WordSet::of(&idea.text)));
+        self.stories
+            .extend(news.stories.iter().map(|story| WordSet::of(&story.summary)));
+        self.claims
+            .extend(news.claims.iter().map(|claim| WordSet::of(&claim.text)));
+        self.gaps
+            .extend(news.gaps.iter().map(|gap| WordSet::of(&gap.description)));
+        self.contradictions.extend(
+            news.contradictions
+                .iter()
+                .map(|found| WordSet::of(&found.description)),
+        );
+        self.quotable_lines.extend(
+            news.quotable_lines
+                .iter()
+                .map(|line| WordSet::of(&line.text)),
+        );
+        self.possible_titles.extend(
+            news.possible_titles
+                .iter()
+                .map(|title| WordSet::of(&title.text)),
+        );
+    }
+
+    /// What of `found` is new: what a merge would add to `known`, and nothing else.
+    pub(crate) fn news(&self, known: &Notes, found: &Notes) -> Notes {
         Notes {
-            key_ideas: news(
+            key_ideas: fresh(
                 &self.key_ideas,
                 &found.key_ideas,
                 |idea| &idea.text,
                 IDEAS_ALIKE,
             ),
-            stories: news(
+            stories: fresh(
                 &self.stories,
                 &found.stories,
                 |story| &story.summary,
                 STORIES_ALIKE,
             ),
-            claims: news(
+            claims: fresh(
                 &self.claims,
                 &found.claims,
                 |claim| &claim.text,
                 CLAIMS_ALIKE,
             ),
-            gaps: news(&self.gaps, &found.gaps, |gap| &gap.description, GAPS_ALIKE),
-            contradictions: news(
+            gaps: fresh(&self.gaps, &found.gaps, |gap| &gap.description, GAPS_ALIKE),
+            contradictions: fresh(
                 &self.contradictions,
                 &found.contradictions,
-                |contradiction| &contradiction.description,
+                |found| &found.description,
                 CONTRADICTIONS_ALIKE,
             ),
-            quotable_lines: news(
+            quotable_lines: fresh(
                 &self.quotable_lines,
                 &found.quotable_lines,
                 |line| &line.text,
                 QUOTABLE_ALIKE,
             ),
-            possible_titles: news(
+            possible_titles: fresh(
                 &self.possible_titles,
                 &found.possible_titles,
                 |title| &title.text,
@@ -61,9 +105,17 @@ impl Notes {
             section_coverage: found
                 .section_coverage
                 .iter()
-                .filter_map(|seen| self.coverage_news(seen))
+                .filter_map(|seen| known.coverage_news(seen))
                 .collect(),
         }
+    }
+}
+
+impl Notes {
+    /// What of `found` is new here: what a merge would add, and nothing else.
+    #[must_use]
+    pub fn news(&self, found: &Notes) -> Notes {
+        NotesIndex::of(self).news(self, found)
     }
 
     /// Adds what `news` found to be new. Nothing that was noted before is changed or dropped; only the quality of a
@@ -103,13 +155,7 @@ impl Notes {
                 || !seen.key_points_covered.is_empty())
             .then(|| seen.clone());
         };
-        let points = news(
-            &known.key_points_covered,
-            &seen.key_points_covered,
-            |point| &point.text,
-            POINTS_ALIKE,
-        );
-        let room = COVERAGE_POINTS_MAX.saturating_sub(known.key_points_covered.len());
+        let points = new_points(&known.key_points_covered, &seen.key_points_covered);
         let changed = !points.is_empty()
             || seen.coverage_quality > known.coverage_quality
             || seen.missing_aspects != known.missing_aspects
@@ -117,30 +163,42 @@ impl Notes {
         changed.then(|| SectionCoverage {
             section_id: seen.section_id.clone(),
             coverage_quality: seen.coverage_quality.max(known.coverage_quality),
-            key_points_covered: points.into_iter().take(room).collect(),
+            key_points_covered: points,
             missing_aspects: seen.missing_aspects.clone(),
             suggested_followup: seen.suggested_followup.clone(),
         })
     }
 }
 
-/// The items of `found` that are like none in `known` and like none before them.
-fn news<T: Clone>(known: &[T], found: &[T], text: fn(&T) -> &String, alike: f64) -> Vec<T> {
-    if found.is_empty() {
+fn new_points(known: &[KeyPoint], seen: &[KeyPoint]) -> Vec<KeyPoint> {
+    let room = COVERAGE_POINTS_MAX.saturating_sub(known.len());
+    if seen.is_empty() || room == 0 {
         return Vec::new();
     }
-    let mut seen: Vec<WordSet> = known.iter().map(|item| WordSet::of(text(item))).collect();
+    let sets: Vec<WordSet> = known.iter().map(|point| WordSet::of(&point.text)).collect();
+    let mut points = fresh(&sets, seen, |point| &point.text, POINTS_ALIKE);
+    points.truncate(room);
+    points
+}
+
+/// The items of `found` that are like none of the `known` and like none before them.
+fn fresh<T: Clone>(known: &[WordSet], found: &[T], text: fn(&T) -> &String, alike: f64) -> Vec<T> {
+    let mut taken: Vec<WordSet> = Vec::new();
     let mut fresh = Vec::new();
     for item in found {
         if known.len() + fresh.len() >= LIST_MAX {
             break;
         }
         let words = WordSet::of(text(item));
-        if words.is_empty() || seen.iter().any(|other| other.jaccard(&words) >= alike) {
+        let seen_before = |other: &WordSet| other.jaccard(&words) >= alike;
+        if words.is_empty() || known.iter().any(seen_before) || taken.iter().any(seen_before) {
             continue;
         }
-        seen.push(words);
+        taken.push(words);
         fresh.push(item.clone());
     }
     fresh
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! Turns an input into events, or says why not. The one place where rules live.
+
+mod afterwards;
+mod choice;
+mod clock;
+mod conversation;
+mod cycle;
+mod lifecycle;
+mod reports;
+
+use crate::event::{Created, Event, Recorded, SCHEMA_VERSION};
+use crate::ids::EventId;
+use crate::input::{Creation, Input, Rejection};
+use crate::plan::Plan;
+use crate::state::State;
+use crate::time::Millis;
+
+pub use choice::ANYTHING_ELSE;
+pub(crate) use clock::due_at;
+pub(crate) use reports::TOPIC_FRESH_MS;
+
+/// The first event of a new session.
+#[must_use]
+pub fn create(now: Millis, creation: Creation) -> Recorded {
+    let format = creation.plan.format;
+    Recorded {
+        event_id: EventId(1),
+        at: now,
+        event: Event::InterviewCreated(Box::new(Created {
+            session_id: creation.session_id,
+            format,
+            schema_version: SCHEMA_VERSION,
+            plan: creation.plan,
+            follow_up_of: creation.follow_up_of,
+            earlier: creation.earlier,
+            imported: creation.imported,
+        })),
+    }
+}
+
+/// What follows from an input. Changes nothing; whoever asked writes the events down and applies them.
+pub fn decide(state: &State, now: Millis, input: Input) -> Result<Vec<Recorded>, Rejection> {
+    let mut draft = Draft::new(state, now);
+    match input {
+        Input::Start => lifecycle::start(&mut draft)?,
+        Input::Pause { reason } => lifecycle::pause(&mut draft, reason)?,
+        Input::Resume => lifecycle::resume(&mut draft)?,
+        Input::End { reason } => lifecycle::end(&mut draft, reason)?,
+        Input::Heard(heard) => conversation::heard(&mut draft, heard)?,
+        Input::Spoke(spoke) => conversation::spoke(&mut draft, spoke)?,
+        Input::SpeechFailed { .. } => return Err(Rejection::NotInThisFormat),
+        Input::Skip => conversation::skip(&mut draft)?,
+        Input::Done => return Err(Rejection::NotInThisFormat),
+        Input::Withdraw(which) => conversation::withdraw(&mut draft, &which)?,
+        Input::Tick => clock::tick(&mut draft)?,
+        Input::Reported(report) => reports::reported(&mut draft, *report)?,
+        Input::AgentLost { job } => reports::agent_lost(&mut draft, job)?,
+        Input::Recovered => reports::recovered(&mut draft)?,
+        Input::Guided { decision } => cycle::guided(&mut draft, decision)?,
+        Input::AnalysisWanted => afterwards::analysis_wanted(&mut draft)?,
+        Input::EssayWanted { style } => afterwards::essay_wanted(&mut draft, style)?,
+        Input::FollowUpsWanted => afterwards::follow_ups_wanted(&mut draft)?,
+        Input::AskAssistant { .. } | Input::CodeSubmitted { .. } => {
+            return Err(Rejection::NotInThisFormat);
+        }
+    }
+    Ok(draft.events)
+}
+
+/// Events under decision, and the state as it will be when they have happened.
+struct Draft {
+    state: State,
+    now: Millis,
+    events: Vec<Recorded>,
+}
+
+impl Draft {
+    fn new(state: &State, now: Millis) -> Self {
+        // A clock that was set back must not make the log go back.
+        let now = now.max(state.last_at);
+        Self {
+            state: state.clone(),
+            now,
+            events: Vec::new(),
+        }
+    }
+
+    /// Adds an event; the rules after it see its consequences.
+    fn emit(&mut self, event: Event) {
+        let recorded = self.number(event);
+        self.state.apply(&recorded);
+        self.events.push(recorded);
+    }
+
+    /// Adds an event that no rule of this decision reads. Notes grow long, and copying them here would make each
+    /// cycle of a long conversation dearer than the one before.
+    fn emit_unread(&mut self, event: Event) {
+        let recorded = self.number(event);
+        self.state.cursor = recorded.event_id;
+        self.events.push(recorded);
+    }
+
+    fn number(&self, event: Event) -> Recorded {
+        Recorded {
+            event_id: self.state.cursor.next(),
+            at: self.now,
+            event,
+        }
+    }
+
+    fn plan(&self) -> std::sync::Arc<Plan> {
+        std::sync::Arc::clone(&self.state.plan)
+    }
+
+    fn elapsed_ms(&self) -> u64 {
+        self.state.elapsed_ms(self.now)
+    }
+}

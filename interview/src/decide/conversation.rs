@@ -1,0 +1,170 @@
+//! What was said: turns of both sides, declined questions, words withdrawn.
+
+use super::{Draft, cycle, lifecycle};
+use crate::closing;
+use crate::event::{
+    CandidateMessage, ClosingDetected, EndReason, Event, InterviewerMessage, Matched,
+    QuestionAsked, QuestionDeclined, TurnWithdrawn,
+};
+use crate::ids::TurnId;
+use crate::input::{ANSWER_CHARS_MAX, Heard, Rejection, Spoke, Withdrawn};
+use crate::phrases;
+use crate::state::{QUESTIONS_ALIKE, Status};
+use crate::time::speaking_ms;
+use crate::transcript::{Speaker, Spoken};
+use crate::words::{self, WordSet};
+
+pub(super) fn heard(draft: &mut Draft, heard: Heard) -> Result<(), Rejection> {
+    lifecycle::require_running(draft)?;
+    if let Some(turn) = heard
+        .client_id
+        .as_ref()
+        .and_then(|id| draft.state.clients.get(id))
+    {
+        return Err(Rejection::HeardBefore(*turn));
+    }
+    let text = checked(&heard.text)?;
+    if phrases::strikes(text.as_str()) {
+        return withdraw(draft, &Withdrawn::Last);
+    }
+    let declines = phrases::declines(text.as_str());
+    let words = words::count(text.as_str());
+    let end_ms = draft.elapsed_ms();
+    let floor_since_ms = draft.state.transcript.last().map_or(0, |turn| turn.end_ms);
+    let start_ms = heard
+        .start_ms
+        .unwrap_or_else(|| end_ms.saturating_sub(speaking_ms(words)))
+        .max(floor_since_ms)
+        .min(end_ms);
+    let question = draft.state.current.clone();
+    draft.emit(Event::CandidateMessage(CandidateMessage {
+        turn_id: draft.state.next_turn(),
+        text,
+        words,
+        section_id: None,
+        late: false,
+        client_id: heard.client_id,
+        channel: heard.channel,
+        start_ms,
+        end_ms,
+        withdrawn: false,
+    }));
+    if declines && let Some(current) = question {
+        draft.emit(Event::QuestionDeclined(QuestionDeclined {
+            question_id: current.question_id,
+        }));
+    }
+    cycle::start_if_due(draft);
+    Ok(())
+}
+
+fn checked(text: &Spoken) -> Result<Spoken, Rejection> {
+    let trimmed = text.as_str().trim();
+    if trimmed.is_empty() {
+        return Err(Rejection::Empty);
+    }
+    // Bytes are an upper bound of characters: the long count is only taken for long texts.
+    if trimmed.len() > ANSWER_CHARS_MAX {
+        let chars = trimmed.chars().count();
+        if chars > ANSWER_CHARS_MAX {
+            return Err(Rejection::TooLong { chars });
+        }
+    }
+    Ok(if trimmed.len() == text.as_str().len() {
+        text.clone()
+    } else {
+        trimmed.into()
+    })
+}
+
+pub(super) fn spoke(draft: &mut Draft, spoke: Spoke) -> Result<(), Rejection> {
+    lifecycle::require_running(draft)?;
+    let text = checked(&spoke.text)?;
+    let turn_id = draft.state.next_turn();
+    let asked = asked_question(draft, &spoke, text.as_str());
+    let end_ms = draft.elapsed_ms();
+    let floor_since_ms = draft.state.transcript.last().map_or(0, |turn| turn.end_ms);
+    draft.emit(Event::InterviewerMessage(InterviewerMessage {
+        turn_id,
+        words: words::count(text.as_str()),
+        text: text.clone(),
+        interrupted: spoke.interrupted,
+        question_id: asked.as_ref().map(|asked| asked.question_id.clone()),
+        refers_to: spoke.refers_to,
+        start_ms: end_ms
+            .saturating_sub(spoke.took_ms)
+            .max(floor_since_ms)
+            .min(end_ms),
+        end_ms,
+    }));
+    if let Some(asked) = asked {
+        draft.emit(Event::QuestionAsked(asked));
+    }
+    if !draft.state.imported && closing::ends_the_interview(&draft.state, draft.now, text.as_str())
+    {
+        draft.emit(Event::ClosingDetected(ClosingDetected { turn_id }));
+        lifecycle::complete(draft, EndReason::ClosingDetected);
+    }
+    Ok(())
+}
+
+/// The plan question that was heard: the one the speaker names if the whole of it was spoken, else the one that the
+/// words match best.
+fn asked_question(draft: &Draft, spoke: &Spoke, text: &str) -> Option<QuestionAsked> {
+    let heard = WordSet::of(text);
+    let turn_id = draft.state.next_turn();
+    let similarity = |question: &crate::plan::Question| WordSet::of(&question.text).jaccard(&heard);
+    let named = spoke
+        .question_id
+        .as_ref()
+        .and_then(|id| draft.state.unasked().find(|question| question.id == *id));
+    if let Some(question) = named.filter(|_| !spoke.interrupted) {
+        return Some(QuestionAsked {
+            question_id: question.id.clone(),
+            turn_id,
+            matched: Matched::Id,
+            similarity: similarity(question),
+        });
+    }
+    let (similarity, best) = draft
+        .state
+        .unasked()
+        .map(|question| (similarity(question), question))
+        .filter(|(similarity, _)| *similarity >= QUESTIONS_ALIKE)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    Some(QuestionAsked {
+        question_id: best.id.clone(),
+        turn_id,
+        matched: Matched::Text,
+        similarity,
+    })
+}
+
+pub(super) fn skip(draft: &mut Draft) -> Result<(), Rejection> {
+    lifecycle::require_running(draft)?;
+    let current = draft.state.current.clone().ok_or(Rejection::NothingAsked)?;
+    draft.emit(Event::QuestionDeclined(QuestionDeclined {
+        question_id: current.question_id,
+    }));
+    cycle::start_if_due(draft);
+    Ok(())
+}
+
+/// Words can be withdrawn at any time, also long after the interview.
+pub(super) fn withdraw(draft: &mut Draft, which: &Withdrawn) -> Result<(), Rejection> {
+    if draft.state.status == Status::NotStarted {
+        return Err(Rejection::NotStarted);
+    }
+    let turn_id: Option<TurnId> = match which {
+        Withdrawn::Turn(turn) => Some(*turn),
+        Withdrawn::Client(client) => draft.state.clients.get(client).copied(),
+        Withdrawn::Last => draft.state.last_candidate_turn().map(|turn| turn.id),
+    };
+    let standing = turn_id
+        .and_then(|turn| draft.state.turn(turn))
+        .filter(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn)
+        .map(|turn| turn.id)
+        .ok_or(Rejection::NothingToWithdraw)?;
+    draft.emit(Event::TurnWithdrawn(TurnWithdrawn { turn_id: standing }));
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! The live cycle: NoteTaker and Researcher side by side, then the Orchestrator, then a decision.
+
+use super::{Draft, choice};
+use crate::decision::DecidedBy;
+use crate::event::{AgentRequested, Event, GuidanceSent};
+use crate::ids::{EventId, TurnId};
+use crate::input::Rejection;
+use crate::job::AgentKind;
+use crate::plan::Format;
+use crate::state::{Floor, Stage, State, Status};
+use crate::time::Millis;
+use crate::transcript::Speaker;
+
+/// A cycle is due this often.
+const PERIOD_MS: u64 = 10_000;
+/// When the person has finished a turn, a cycle does not wait for its period, but keeps this distance.
+const DISTANCE_MS: u64 = 4_000;
+/// Without new content, a decision younger than this is used again.
+const REUSE_MS: u64 = 30_000;
+/// Findings older than this describe a conversation that has moved on.
+pub(super) const LIVE_DEADLINE_MS: u64 = 8_000;
+
+/// When the next cycle is due; none while one is under way.
+pub(super) fn due_at(state: &State) -> Option<Millis> {
+    let live = state.status == Status::InProgress
+        && state.plan.format == Format::Exploratory
+        && !state.imported
+        && state.cycle.stage == Stage::Idle;
+    if !live {
+        return None;
+    }
+    let Some(started_at) = state.cycle.started_at else {
+        return state.clock.started_at;
+    };
+    let person_finished = state.floor == Floor::Interviewer;
+    Some(started_at.plus(if person_finished {
+        DISTANCE_MS
+    } else {
+        PERIOD_MS
+    }))
+}
+
+/// Starts a cycle if it is time for one. Says whether it did.
+pub(super) fn start_if_due(draft: &mut Draft) -> bool {
+    let due = due_at(&draft.state).is_some_and(|due| due <= draft.now);
+    if due {
+        start(draft);
+    }
+    due
+}
+
+fn start(draft: &mut Draft) {
+    if let Some(new_from) = unread(&draft.state) {
+        let up_to = draft.state.transcript.last().map(|turn| turn.id);
+        for agent in [AgentKind::NoteTaker, AgentKind::Researcher] {
+            request(draft, agent, LIVE_DEADLINE_MS, Some(new_from), up_to);
+        }
+        return;
+    }
+    match reusable(draft) {
+        Some(event) => draft.emit(event),
+        None => choose(draft),
+    }
+}
+
+/// The first turn of the person's that no NoteTaker has been given; earlier turns of the interviewer come with it.
+fn unread(state: &State) -> Option<TurnId> {
+    let heard = state
+        .transcript
+        .iter()
+        .rev()
+        .take_while(|turn| turn.id > state.noted_up_to)
+        .any(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn);
+    heard.then(|| state.noted_up_to.next())
+}
+
+fn reusable(draft: &Draft) -> Option<Event> {
+    let state = &draft.state;
+    let decision = state.decision.as_ref()?;
+    let nothing_new = state.transcript.len() == state.cycle.turns_seen;
+    // While the interviewer owes a question, only a decision that has not been spoken can pay it.
+    let young = draft.now.since(decision.at) < REUSE_MS;
+    (nothing_new && young && state.floor == Floor::Candidate).then(|| {
+        let mut made = (*decision.made).clone();
+        made.by = DecidedBy::Reused;
+        Event::DecisionMade(Box::new(made))
+    })
+}
+
+/// Asks the Orchestrator, unless there is nothing left to choose.
+pub(super) fn choose(draft: &mut Draft) {
+    if choice::nothing_left_to_ask(&draft.state) {
+        choice::enter_wrap_up(draft);
+    }
+    if choice::closing_is_due(&draft.state, draft.now) {
+        choice::close(draft);
+        return;
+    }
+    let up_to = draft.state.transcript.last().map(|turn| turn.id);
+    request(
+        draft,
+        AgentKind::Orchestrator,
+        LIVE_DEADLINE_MS,
+        None,
+        up_to,
+    );
+}
+
+/// NoteTaker and Researcher have both been heard, or given up: on to the Orchestrator.
+pub(super) fn go_on_when_gathered(draft: &mut Draft) {
+    let gathered = draft.state.cycle.stage == Stage::Gathering
+        && draft.state.status == Status::InProgress
+        && draft.state.outstanding(AgentKind::NoteTaker).is_none()
+        && draft.state.outstanding(AgentKind::Researcher).is_none();
+    if gathered {
+        choose(draft);
+    }
+}
+
+pub(super) fn request(
+    draft: &mut Draft,
+    agent: AgentKind,
+    deadline_ms: u64,
+    new_from: Option<TurnId>,
+    up_to: Option<TurnId>,
+) {
+    draft.emit(Event::AgentRequested(AgentRequested {
+        job_id: draft.state.next_job,
+        agent,
+        attempt: 1,
+        deadline: draft.now.plus(deadline_ms),
+        new_from,
+        up_to,
+        style: None,
+    }));
+}
+
+/// The voice has the guidance.
+pub(super) fn guided(draft: &mut Draft, decision: EventId) -> Result<(), Rejection> {
+    let newest = draft
+        .state
+        .decision
+        .as_ref()
+        .is_some_and(|it| it.event_id == decision);
+    let known = draft
+        .state
+        .guided
+        .as_ref()
+        .is_some_and(|it| it.event_id == decision);
+    if !newest || known {
+        return Err(Rejection::NotTheDecision(decision));
+    }
+    draft.emit(Event::GuidanceSent(GuidanceSent { decision }));
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! What was noticed: everything that can be told to an interview, and why it may be refused.
+
+use std::sync::Arc;
+
+use crate::essay::Style;
+use crate::event::{Channel, Earlier, EndReason, PauseReason};
+use crate::ids::{ClientId, EventId, JobId, QuestionId, SessionId, TurnId};
+use crate::job::Report;
+use crate::plan::Plan;
+use crate::transcript::Spoken;
+
+/// The longest answer that is taken. An hour of talk has about 60,000 characters.
+pub const ANSWER_CHARS_MAX: usize = 1_000_000;
+
+/// What a new session is made of.
+#[derive(Debug, Clone)]
+pub struct Creation {
+    pub session_id: SessionId,
+    pub plan: Arc<Plan>,
+    pub follow_up_of: Option<SessionId>,
+    pub earlier: Option<Earlier>,
+    pub imported: bool,
+}
+
+#[derive(Debug, Clone)]
+pub enum Input {
+    Start,
+    Pause {
+        reason: PauseReason,
+    },
+    Resume,
+    /// The person finished a turn.
+    Heard(Heard),
+    /// The interviewer's words reached the person.
+    Spoke(Spoke),
+    /// The interviewer could not speak.
+    SpeechFailed {
+        why: String,
+    },
+    /// The person does not want to answer this question.
+    Skip,
+    /// The person is done with this section.
+    Done,
+    /// "Strike that."
+    Withdraw(Withdrawn),
+    End {
+        reason: EndReason,
+    },
+    /// Time has passed; whatever is due happens.
+    Tick,
+    Reported(Box<Report>),
+    /// An agent died over its job.
+    AgentLost {
+        job: JobId,
+    },
+    /// The process starts again from the log.
+    Recovered,
+    /// The voice has the guidance of this decision.
+    Guided {
+        decision: EventId,
+    },
+    AnalysisWanted,
+    EssayWanted {
+        style: Style,
+    },
+    FollowUpsWanted,
+    /// A question to the candidate's own assistant.
+    AskAssistant {
+        text: Spoken,
+    },
+    CodeSubmitted {
+        source: Spoken,
+    },
+}
+
+#[derive(Debug, Clone)]
+pub struct Heard {
+    pub text: Spoken,
+    pub client_id: Option<ClientId>,
+    pub channel: Channel,
+    /// Since when the person had been talking; guessed from the words when nobody knows.
+    pub start_ms: Option<u64>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Spoke {
+    /// What was heard of it.
+    pub text: Spoken,
+    pub interrupted: bool,
+    /// The plan question that the speaker says this was.
+    pub question_id: Option<QuestionId>,
+    pub refers_to: Option<TurnId>,
+    /// How long the words took.
+    pub took_ms: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Withdrawn {
+    Turn(TurnId),
+    Client(ClientId),
+    /// The last thing the person said.
+    Last,
+}
+
+/// Why an input changes nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Rejection {
+    #[error("the interview has not started")]
+    NotStarted,
+    #[error("the interview has already started")]
+    AlreadyStarted,
+    #[error("the interview is over")]
+    Over,
+    #[error("the interview is not over yet")]
+    NotOver,
+    #[error("the interview is paused; resume it first")]
+    Paused,
+    #[error("the interview is not paused")]
+    NotPaused,
+    #[error("nothing was said")]
+    Empty,
+    #[error("the answer has {chars} characters, the limit is {ANSWER_CHARS_MAX}; send it in parts")]
+    TooLong { chars: usize },
+    #[error("{0} was received before")]
+    HeardBefore(TurnId),
+    #[error("there is nothing to withdraw")]
+    NothingToWithdraw,
+    #[error("no question is waiting for an answer")]
+    NothingAsked,
+    #[error("{0} is not outstanding")]
+    NoSuchJob(JobId),
+    #[error("{0} was reported before")]
+    ReportedBefore(JobId),
+    #[error("the same work is already under way as {0}")]
+    UnderWay(JobId),
+    #[error("nothing is due")]
+    NothingDue,
+    #[error("event {0} is not the newest decision")]
+    NotTheDecision(EventId),
+    #[error("nobody has said anything yet")]
+    NoConversation,
+    #[error("this kind of interview has no such thing")]
+    NotInThisFormat,
+}

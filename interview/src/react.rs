@@ -1,0 +1,230 @@
+//! What must be done now that something has happened.
+
+use std::sync::Arc;
+
+use crate::decide;
+use crate::decision::DecidedBy;
+use crate::event::{DecisionMade, Event, Recorded};
+use crate::guidance;
+use crate::ids::{EventId, JobId, QuestionId, TurnId};
+use crate::job::{
+    AgentKind, Analysing, Choosing, FollowingUp, Job, NoteTaking, QuestionStatus, Researching,
+    Task, Writing,
+};
+use crate::state::{Floor, Outstanding, State, Status};
+use crate::time::Millis;
+
+pub(crate) const NOTES_WINDOW: usize = 20;
+const RESEARCH_WINDOW: usize = 20;
+const CHOICE_WINDOW: usize = 30;
+/// How many of the questions asked before an Orchestrator is shown.
+const ASKED_SHOWN_MAX: usize = 60;
+
+/// An order. Carrying it out twice does no harm: reports and spoken words are recognised.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Give this job to its agent.
+    Dispatch(Box<Job>),
+    /// Put this in front of the voice.
+    Guide { decision: EventId, text: String },
+    /// Say this to the person.
+    Speak(Speech),
+    /// Nothing more will be said: microphone off, socket closed.
+    Close,
+}
+
+#[derive(Debug, Clone)]
+pub struct Speech {
+    pub decision: EventId,
+    pub text: String,
+    pub question_id: Option<QuestionId>,
+    pub refers_to: Option<TurnId>,
+}
+
+/// What follows from an event that has been written down. `state` is the one after the event.
+#[must_use]
+pub fn react(state: &State, recorded: &Recorded) -> Vec<Effect> {
+    match &recorded.event {
+        Event::AgentRequested(requested) => dispatch(state, requested.job_id, recorded.at)
+            .into_iter()
+            .collect(),
+        Event::DecisionMade(decision) => after_decision(state, decision),
+        Event::InterviewCompleted(_) | Event::InterviewTerminated(_) => vec![Effect::Close],
+        Event::InterviewCreated(_)
+        | Event::InterviewStarted(_)
+        | Event::InterviewPaused(_)
+        | Event::InterviewResumed(_)
+        | Event::PhaseChanged(_)
+        | Event::SectionStarted(_)
+        | Event::SectionTimeWarning(_)
+        | Event::SectionEnded(_)
+        | Event::PromptPresented(_)
+        | Event::FollowupPresented(_)
+        | Event::CandidateMessage(_)
+        | Event::InterviewerMessage(_)
+        | Event::TurnWithdrawn(_)
+        | Event::CoverageUpdated(_)
+        | Event::AgentReported(_)
+        | Event::NotesMerged(_)
+        | Event::ResearchAdded(_)
+        | Event::GuidanceSent(_)
+        | Event::QuestionAsked(_)
+        | Event::QuestionDeclined(_)
+        | Event::ClosingDetected(_)
+        | Event::CandidateCodeSubmission(_)
+        | Event::AssistantQuery(_)
+        | Event::AssistantResponse(_)
+        | Event::AnalysisWritten(_)
+        | Event::EssayWritten(_)
+        | Event::FollowupsSuggested(_) => Vec::new(),
+    }
+}
+
+/// What is still to be done after a replay: unanswered jobs, and a question that was chosen but never spoken.
+#[must_use]
+pub fn owed(state: &State, now: Millis) -> Vec<Effect> {
+    let mut effects: Vec<Effect> = state
+        .jobs
+        .keys()
+        .filter_map(|job| dispatch(state, *job, now))
+        .collect();
+    effects.extend(speech_owed(state).map(Effect::Speak));
+    effects
+}
+
+/// The next moment at which something happens by itself, if nothing else does before.
+#[must_use]
+pub fn next_deadline(state: &State) -> Option<Millis> {
+    decide::due_at(state)
+}
+
+fn after_decision(state: &State, decision: &DecisionMade) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if decision.by != DecidedBy::Reused
+        && let Some(standing) = &state.decision
+    {
+        let text = guidance::text(state, &standing.made);
+        let before = state
+            .guided
+            .as_ref()
+            .map(|guided| guidance::text(state, &guided.made));
+        if before.as_deref() != Some(&text) {
+            effects.push(Effect::Guide {
+                decision: standing.event_id,
+                text,
+            });
+        }
+    }
+    effects.extend(speech_owed(state).map(Effect::Speak));
+    effects
+}
+
+/// The interviewer owes a question, and there is a decision that knows all that was said.
+fn speech_owed(state: &State) -> Option<Speech> {
+    let knows_all = state.cycle.turns_seen == state.transcript.len();
+    let owes =
+        state.status == Status::InProgress && !state.imported && state.floor == Floor::Interviewer;
+    let decision = state.decision.as_ref().filter(|_| owes && knows_all)?;
+    let made_for_this = state
+        .cycle
+        .started_at
+        .is_some_and(|started_at| decision.at >= started_at);
+    made_for_this.then(|| Speech {
+        decision: decision.event_id,
+        text: decision.made.question.text.clone(),
+        question_id: decision.made.question.question_id.clone(),
+        refers_to: decision.made.question.refers_to,
+    })
+}
+
+fn dispatch(state: &State, id: JobId, now: Millis) -> Option<Effect> {
+    let job = state.jobs.get(&id)?;
+    let task = task(state, job, now)?;
+    Some(Effect::Dispatch(Box::new(Job {
+        id,
+        attempt: job.attempt,
+        deadline: job.deadline,
+        task,
+    })))
+}
+
+fn task(state: &State, job: &Outstanding, now: Millis) -> Option<Task> {
+    let plan = Arc::clone(&state.plan);
+    let notes = Arc::clone(&state.notes);
+    let new_from = job.new_from.unwrap_or(TurnId(1));
+    Some(match job.agent {
+        AgentKind::NoteTaker => Task::TakeNotes(NoteTaking {
+            plan,
+            window: state.window(NOTES_WINDOW, job.up_to),
+            new_from,
+            notes,
+        }),
+        AgentKind::Researcher => Task::Research(Researching {
+            plan,
+            window: state.window(RESEARCH_WINDOW, job.up_to),
+            new_from,
+            known: Arc::clone(&state.research),
+            fresh_topics: fresh_topics(state, now),
+        }),
+        AgentKind::Orchestrator => Task::ChooseQuestion(choosing(state, job, now)),
+        AgentKind::Analysis => Task::Analyse(Analysing {
+            plan,
+            conversation: Arc::new(state.passages()),
+            notes,
+        }),
+        AgentKind::Writer => Task::WriteEssay(Writing {
+            plan,
+            conversation: Arc::new(state.passages()),
+            notes,
+            analysis: Arc::clone(state.analysis.as_ref()?),
+            style: job.style.unwrap_or_default(),
+        }),
+        AgentKind::FollowUp => Task::SuggestFollowUps(FollowingUp {
+            plan,
+            conversation: Arc::new(state.passages()),
+            notes,
+            analysis: state.analysis.clone(),
+        }),
+        AgentKind::Planner | AgentKind::Judge => return None,
+    })
+}
+
+fn choosing(state: &State, job: &Outstanding, now: Millis) -> Choosing {
+    let questions = state
+        .plan
+        .questions()
+        .zip(&state.questions)
+        .map(|((_, question), state)| QuestionStatus {
+            id: question.id.clone(),
+            state: *state,
+        })
+        .collect();
+    let skipped = state.asked.len().saturating_sub(ASKED_SHOWN_MAX);
+    Choosing {
+        plan: Arc::clone(&state.plan),
+        window: state.window(CHOICE_WINDOW, job.up_to),
+        notes: Arc::clone(&state.notes),
+        research: Arc::clone(&state.research),
+        questions,
+        asked: state
+            .asked
+            .iter()
+            .skip(skipped)
+            .map(|asked| asked.text.to_string())
+            .collect(),
+        phase: state.phase,
+        elapsed_ms: state.elapsed_ms(now),
+        target_ms: state.plan.target_ms(),
+        slack_s: state.slack_s(now),
+        backbone_in_a_row: state.backbone_in_a_row,
+    }
+}
+
+fn fresh_topics(state: &State, now: Millis) -> Vec<String> {
+    state
+        .researched
+        .iter()
+        .filter(|(_, at)| now.since(**at) < decide::TOPIC_FRESH_MS)
+        .map(|(topic, _)| topic.clone())
+        .collect()
+}

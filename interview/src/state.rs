@@ -1,0 +1,367 @@
+//! What is true of an interview: the fold of its events, and questions about it.
+
+mod apply;
+mod clock;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use imbl::{OrdMap, Vector};
+use serde::{Deserialize, Serialize};
+
+use crate::decision::{Phase, QuestionState};
+use crate::essay::{Analysis, FollowUps, Style};
+use crate::event::{Created, DecisionMade, Earlier, EndReason, EssayWritten, Recorded};
+use crate::ids::{ClientId, EventId, JobId, QuestionId, SessionId, TurnId};
+use crate::job::AgentKind;
+use crate::notes::{Notes, NotesIndex};
+use crate::plan::{Plan, Priority, Question};
+use crate::research::ResearchItem;
+use crate::time::Millis;
+use crate::transcript::{Passage, Speaker, Turn};
+use crate::words::WordSet;
+
+pub use clock::Clock;
+
+/// Everything that is known about a session. Long lists are shared, so that a copy costs the same at any length.
+#[derive(Debug, Clone)]
+pub struct State {
+    pub session_id: SessionId,
+    pub plan: Arc<Plan>,
+    pub follow_up_of: Option<SessionId>,
+    pub earlier: Option<Arc<Earlier>>,
+    pub imported: bool,
+    pub status: Status,
+    pub end_reason: Option<EndReason>,
+    /// The newest event.
+    pub cursor: EventId,
+    pub created_at: Millis,
+    pub last_at: Millis,
+    pub clock: Clock,
+    pub phase: Phase,
+    pub transcript: Vector<Turn>,
+    pub clients: OrdMap<ClientId, TurnId>,
+    /// Where each plan question stands, in plan order.
+    pub questions: Vec<QuestionState>,
+    /// Everything that was asked, from the plan or not.
+    pub asked: Vector<Asked>,
+    pub floor: Floor,
+    /// The question the person is to answer.
+    pub current: Option<CurrentQuestion>,
+    pub notes: Arc<Notes>,
+    pub(crate) notes_index: Arc<NotesIndex>,
+    /// The last turn that a NoteTaker was given.
+    pub noted_up_to: TurnId,
+    pub research: Arc<Vec<ResearchItem>>,
+    /// When each topic was last looked up, or would have been.
+    pub researched: OrdMap<String, Millis>,
+    pub cycle: Cycle,
+    pub jobs: BTreeMap<JobId, Outstanding>,
+    /// Jobs that were given up and may still report late.
+    pub given_up: BTreeMap<JobId, AgentKind>,
+    pub next_job: JobId,
+    pub decision: Option<StandingDecision>,
+    /// The decision whose guidance the voice has.
+    pub guided: Option<StandingDecision>,
+    pub backbone_in_a_row: u32,
+    pub last_report: BTreeMap<AgentKind, Millis>,
+    pub usage: TotalUsage,
+    pub analysis: Option<Arc<Analysis>>,
+    pub essays: Vector<Arc<EssayWritten>>,
+    pub follow_ups: Option<Arc<FollowUps>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Status {
+    NotStarted,
+    InProgress,
+    Paused,
+    Completed,
+    Terminated,
+}
+
+impl Status {
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        matches!(self, Status::Completed | Status::Terminated)
+    }
+}
+
+/// Who is to speak.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Floor {
+    Interviewer,
+    Candidate,
+}
+
+#[derive(Debug, Clone)]
+pub struct Asked {
+    pub text: Arc<str>,
+    pub words: Arc<WordSet>,
+    pub turn: TurnId,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CurrentQuestion {
+    pub question_id: Option<QuestionId>,
+    pub turn: TurnId,
+}
+
+/// The live cycle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cycle {
+    pub stage: Stage,
+    pub started_at: Option<Millis>,
+    /// How many turns there were when the cycle started: what its decision knows of.
+    pub turns_seen: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    Idle,
+    /// NoteTaker and Researcher are at work.
+    Gathering,
+    /// The Orchestrator is at work.
+    Choosing,
+}
+
+/// A job that nobody has reported on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outstanding {
+    pub agent: AgentKind,
+    pub attempt: u32,
+    pub deadline: Millis,
+    pub new_from: Option<TurnId>,
+    pub up_to: Option<TurnId>,
+    pub style: Option<Style>,
+}
+
+#[derive(Debug, Clone)]
+pub struct StandingDecision {
+    pub event_id: EventId,
+    pub at: Millis,
+    pub made: Arc<DecisionMade>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct TotalUsage {
+    pub tokens: u64,
+    /// In USD.
+    pub cost: f64,
+}
+
+impl State {
+    /// The state after a session's first event.
+    #[must_use]
+    pub fn created(created: &Created, at: Millis) -> State {
+        let earlier_asked: Vec<WordSet> = created
+            .earlier
+            .iter()
+            .flat_map(|earlier| &earlier.asked)
+            .map(|text| WordSet::of(text))
+            .collect();
+        let questions = created
+            .plan
+            .questions()
+            .map(|(_, question)| {
+                let words = WordSet::of(&question.text);
+                let was_asked = earlier_asked
+                    .iter()
+                    .any(|asked| asked.jaccard(&words) >= QUESTIONS_ALIKE);
+                if was_asked {
+                    QuestionState::Answered
+                } else {
+                    QuestionState::Open
+                }
+            })
+            .collect();
+        State {
+            session_id: created.session_id.clone(),
+            plan: Arc::clone(&created.plan),
+            follow_up_of: created.follow_up_of.clone(),
+            earlier: created.earlier.clone().map(Arc::new),
+            imported: created.imported,
+            status: Status::NotStarted,
+            end_reason: None,
+            cursor: EventId(1),
+            created_at: at,
+            last_at: at,
+            clock: Clock::default(),
+            phase: Phase::Opening,
+            transcript: Vector::new(),
+            clients: OrdMap::new(),
+            questions,
+            asked: created
+                .earlier
+                .iter()
+                .flat_map(|earlier| &earlier.asked)
+                .map(|text| Asked::new(text, TurnId(0)))
+                .collect(),
+            floor: Floor::Interviewer,
+            current: None,
+            notes: Arc::default(),
+            notes_index: Arc::default(),
+            noted_up_to: TurnId(0),
+            research: Arc::default(),
+            researched: OrdMap::new(),
+            cycle: Cycle {
+                stage: Stage::Idle,
+                started_at: None,
+                turns_seen: 0,
+            },
+            jobs: BTreeMap::new(),
+            given_up: BTreeMap::new(),
+            next_job: JobId(1),
+            decision: None,
+            guided: None,
+            backbone_in_a_row: 0,
+            last_report: BTreeMap::new(),
+            usage: TotalUsage::default(),
+            analysis: None,
+            essays: Vector::new(),
+            follow_ups: None,
+        }
+    }
+
+    /// Folds a whole log. None for an empty one, or one that does not begin with its creation.
+    pub fn replay<'e>(events: impl IntoIterator<Item = &'e Recorded>) -> Option<State> {
+        let mut events = events.into_iter();
+        let first = events.next()?;
+        let crate::event::Event::InterviewCreated(created) = &first.event else {
+            return None;
+        };
+        let mut state = State::created(created, first.at);
+        for event in events {
+            state.apply(event);
+        }
+        Some(state)
+    }
+
+    /// The last `n` turns, withdrawn ones left out, none after `up_to`.
+    #[must_use]
+    pub fn window(&self, n: usize, up_to: Option<TurnId>) -> Vec<Turn> {
+        let mut turns: Vec<Turn> = self
+            .transcript
+            .iter()
+            .rev()
+            .skip_while(|turn| up_to.is_some_and(|last| turn.id > last))
+            .take(n)
+            .filter(|turn| !turn.withdrawn)
+            .cloned()
+            .collect();
+        turns.reverse();
+        turns
+    }
+
+    /// The conversation for the agents after the talk: all that was said and not withdrawn.
+    #[must_use]
+    pub fn passages(&self) -> Vec<Passage> {
+        self.transcript
+            .iter()
+            .filter(|turn| !turn.withdrawn)
+            .map(|turn| Passage {
+                at: turn.id.into(),
+                speaker: turn.speaker,
+                text: turn.text.clone(),
+                start_ms: turn.start_ms,
+                end_ms: turn.end_ms,
+            })
+            .collect()
+    }
+
+    #[must_use]
+    pub fn turn(&self, id: TurnId) -> Option<&Turn> {
+        let index = usize::try_from(id.0.checked_sub(1)?).ok()?;
+        self.transcript.get(index)
+    }
+
+    #[must_use]
+    pub fn next_turn(&self) -> TurnId {
+        TurnId(u32::try_from(self.transcript.len()).unwrap_or(u32::MAX - 1) + 1)
+    }
+
+    /// The person's newest turn that still stands.
+    #[must_use]
+    pub fn last_candidate_turn(&self) -> Option<&Turn> {
+        self.transcript
+            .iter()
+            .rev()
+            .find(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn)
+    }
+
+    #[must_use]
+    pub fn question_state(&self, id: &QuestionId) -> Option<QuestionState> {
+        let at = self
+            .plan
+            .questions()
+            .position(|(_, question)| question.id == *id)?;
+        self.questions.get(at).copied()
+    }
+
+    /// Plan questions that the person has not heard, in plan order.
+    pub fn unasked(&self) -> impl Iterator<Item = &Question> {
+        self.plan
+            .questions()
+            .zip(&self.questions)
+            .filter(|(_, state)| state.is_unasked())
+            .map(|((_, question), _)| question)
+    }
+
+    /// The seconds that the must-ask questions still need.
+    #[must_use]
+    pub fn musts_s(&self) -> u32 {
+        self.unasked()
+            .filter(|question| question.priority == Priority::Must)
+            .map(|question| question.expected_s)
+            .sum()
+    }
+
+    #[must_use]
+    pub fn elapsed_ms(&self, now: Millis) -> u64 {
+        self.clock.elapsed_ms(now, self.plan.clock_while_paused)
+    }
+
+    /// What is left of the target, without what the must-ask questions need.
+    #[must_use]
+    pub fn slack_s(&self, now: Millis) -> u32 {
+        let left_ms = self.plan.target_ms().saturating_sub(self.elapsed_ms(now));
+        u32::try_from(left_ms / 1000)
+            .unwrap_or(u32::MAX)
+            .saturating_sub(self.musts_s())
+    }
+
+    /// Whether something like this was asked before, here or in the session that this one continues.
+    #[must_use]
+    pub fn was_asked(&self, text: &str) -> bool {
+        let words = WordSet::of(text);
+        self.asked
+            .iter()
+            .rev()
+            .take(ASKED_COMPARED_MAX)
+            .any(|asked| asked.words.jaccard(&words) >= QUESTIONS_ALIKE)
+    }
+
+    pub(crate) fn outstanding(&self, agent: AgentKind) -> Option<JobId> {
+        self.jobs
+            .iter()
+            .find(|(_, job)| job.agent == agent)
+            .map(|(id, _)| *id)
+    }
+}
+
+/// From this word-set similarity on, two questions are one.
+pub(crate) const QUESTIONS_ALIKE: f64 = 0.6;
+
+/// Far more questions than an interview of eight hours has.
+const ASKED_COMPARED_MAX: usize = 512;
+
+impl Asked {
+    pub(crate) fn new(text: &str, turn: TurnId) -> Self {
+        Self {
+            text: text.into(),
+            words: Arc::new(WordSet::of(text)),
+            turn,
+        }
+    }
+}

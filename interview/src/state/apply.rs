@@ -1,0 +1,285 @@
+//! Folds one event into the state. What has happened is not up for debate: nothing here can fail.
+
+use std::sync::Arc;
+
+use super::{Asked, CurrentQuestion, Floor, Outstanding, Stage, StandingDecision, State, Status};
+use crate::decision::{DecidedBy, QuestionSource, QuestionState};
+use crate::event::{
+    AgentReported, AgentRequested, CandidateMessage, DecisionMade, Event, InterviewerMessage,
+    NotesMerged, Recorded, ResearchAdded,
+};
+use crate::ids::{QuestionId, TurnId};
+use crate::job::AgentKind;
+use crate::notes::NotesIndex;
+use crate::time::Millis;
+use crate::transcript::{Speaker, Spoken, Turn};
+
+/// Jobs that were given up are remembered for a while, so that a late answer finds its place.
+const GIVEN_UP_MAX: usize = 64;
+
+impl State {
+    /// What is true after this event.
+    pub fn apply(&mut self, recorded: &Recorded) {
+        self.cursor = recorded.event_id;
+        self.last_at = self.last_at.max(recorded.at);
+        let at = recorded.at;
+        match &recorded.event {
+            Event::InterviewCreated(_) => {}
+            Event::InterviewStarted(_) => {
+                self.status = Status::InProgress;
+                self.clock.start(at);
+            }
+            Event::InterviewPaused(_) => {
+                self.status = Status::Paused;
+                self.clock.pause(at);
+            }
+            Event::InterviewResumed(_) => {
+                self.status = Status::InProgress;
+                self.clock.resume(at);
+            }
+            Event::InterviewCompleted(completed) => {
+                self.end_reason = Some(completed.reason);
+                self.end(Status::Completed, at);
+            }
+            Event::InterviewTerminated(_) => self.end(Status::Terminated, at),
+            Event::PhaseChanged(changed) => self.phase = self.phase.max(changed.phase),
+            Event::CandidateMessage(message) => self.candidate_spoke(message),
+            Event::InterviewerMessage(message) => self.interviewer_spoke(message),
+            Event::TurnWithdrawn(withdrawn) => self.withdraw(withdrawn.turn_id),
+            Event::AgentRequested(requested) => self.agent_requested(requested, at),
+            Event::AgentReported(reported) => self.agent_reported(reported, at),
+            Event::NotesMerged(merged) => self.notes_merged(merged),
+            Event::ResearchAdded(added) => self.research_added(added, at),
+            Event::DecisionMade(decision) => self.decided(decision, recorded),
+            Event::GuidanceSent(_) => self.guided.clone_from(&self.decision),
+            Event::QuestionAsked(asked) => {
+                self.set_question(&asked.question_id, QuestionState::Asked);
+                self.current = Some(CurrentQuestion {
+                    question_id: Some(asked.question_id.clone()),
+                    turn: asked.turn_id,
+                });
+            }
+            Event::QuestionDeclined(declined) => {
+                if let Some(id) = &declined.question_id {
+                    self.set_question(id, QuestionState::Declined);
+                }
+                self.current = None;
+                self.floor = Floor::Interviewer;
+            }
+            Event::AnalysisWritten(written) => self.analysis = Some(Arc::clone(&written.analysis)),
+            Event::EssayWritten(written) => self.essays.push_back(Arc::new((**written).clone())),
+            Event::FollowupsSuggested(suggested) => {
+                self.follow_ups = Some(Arc::clone(&suggested.follow_ups));
+            }
+            Event::ClosingDetected(_)
+            | Event::SectionStarted(_)
+            | Event::SectionTimeWarning(_)
+            | Event::SectionEnded(_)
+            | Event::PromptPresented(_)
+            | Event::FollowupPresented(_)
+            | Event::CoverageUpdated(_)
+            | Event::CandidateCodeSubmission(_)
+            | Event::AssistantQuery(_)
+            | Event::AssistantResponse(_) => {}
+        }
+    }
+
+    fn end(&mut self, status: Status, at: Millis) {
+        self.status = status;
+        self.clock.end(at);
+        self.cycle.stage = Stage::Idle;
+        for (id, job) in std::mem::take(&mut self.jobs) {
+            self.given_up.insert(id, job.agent);
+        }
+    }
+
+    fn candidate_spoke(&mut self, message: &CandidateMessage) {
+        self.transcript.push_back(Turn {
+            id: message.turn_id,
+            speaker: Speaker::Candidate,
+            text: message.text.clone(),
+            words: message.words,
+            start_ms: message.start_ms,
+            end_ms: message.end_ms,
+            interrupted: false,
+            withdrawn: message.withdrawn,
+        });
+        if let Some(client_id) = &message.client_id {
+            self.clients.insert(client_id.clone(), message.turn_id);
+        }
+        if let Some(id) = self.current.take().and_then(|current| current.question_id) {
+            self.set_question(&id, QuestionState::Answered);
+        }
+        self.floor = Floor::Interviewer;
+    }
+
+    fn interviewer_spoke(&mut self, message: &InterviewerMessage) {
+        self.transcript.push_back(Turn {
+            id: message.turn_id,
+            speaker: Speaker::Interviewer,
+            text: message.text.clone(),
+            words: message.words,
+            start_ms: message.start_ms,
+            end_ms: message.end_ms,
+            interrupted: message.interrupted,
+            withdrawn: false,
+        });
+        self.asked
+            .push_back(Asked::new(message.text.as_str(), message.turn_id));
+        self.current = Some(CurrentQuestion {
+            question_id: None,
+            turn: message.turn_id,
+        });
+        self.floor = Floor::Candidate;
+        if let Some(decision) = &self.decision {
+            if decision.made.question.source == QuestionSource::Plan {
+                self.backbone_in_a_row += 1;
+            } else {
+                self.backbone_in_a_row = 0;
+            }
+        }
+    }
+
+    fn withdraw(&mut self, turn: TurnId) {
+        let Some(index) = turn
+            .0
+            .checked_sub(1)
+            .and_then(|index| usize::try_from(index).ok())
+        else {
+            return;
+        };
+        if let Some(taken) = self.transcript.get_mut(index) {
+            taken.withdrawn = true;
+            taken.text = Spoken::default();
+        }
+        let mut notes = (*self.notes).clone();
+        notes.forget(turn);
+        self.notes_index = Arc::new(NotesIndex::of(&notes));
+        self.notes = Arc::new(notes);
+        let mut research = (*self.research).clone();
+        research.retain(|item| item.turn != turn);
+        self.research = Arc::new(research);
+        if self
+            .decision
+            .as_ref()
+            .is_some_and(|it| it.made.question.refers_to == Some(turn))
+        {
+            self.decision = None;
+        }
+        // What was made of the words before they were struck does not stand any more.
+        self.analysis = None;
+        self.follow_ups = None;
+        self.essays.clear();
+    }
+
+    fn agent_requested(&mut self, requested: &AgentRequested, at: Millis) {
+        self.next_job = self.next_job.max(requested.job_id.next());
+        self.jobs.insert(
+            requested.job_id,
+            Outstanding {
+                agent: requested.agent,
+                attempt: requested.attempt,
+                deadline: requested.deadline,
+                new_from: requested.new_from,
+                up_to: requested.up_to,
+                style: requested.style,
+            },
+        );
+        match requested.agent {
+            AgentKind::NoteTaker => {
+                if let Some(up_to) = requested.up_to {
+                    self.noted_up_to = self.noted_up_to.max(up_to);
+                }
+                if requested.attempt == 1 && self.status == Status::InProgress {
+                    self.cycle_began(at);
+                    self.cycle.stage = Stage::Gathering;
+                }
+            }
+            AgentKind::Orchestrator => {
+                if self.cycle.stage == Stage::Idle {
+                    self.cycle_began(at);
+                }
+                self.cycle.stage = Stage::Choosing;
+            }
+            AgentKind::Planner
+            | AgentKind::Researcher
+            | AgentKind::Analysis
+            | AgentKind::Writer
+            | AgentKind::FollowUp
+            | AgentKind::Judge => {}
+        }
+    }
+
+    fn cycle_began(&mut self, at: Millis) {
+        self.cycle.started_at = Some(at);
+        self.cycle.turns_seen = self.transcript.len();
+    }
+
+    fn agent_reported(&mut self, reported: &AgentReported, at: Millis) {
+        let was_waiting = self.jobs.remove(&reported.job_id).is_some();
+        let gave_up = reported.failure == Some(crate::event::Failure::Deadline);
+        if was_waiting && gave_up {
+            self.given_up.insert(reported.job_id, reported.agent);
+            while self.given_up.len() > GIVEN_UP_MAX {
+                self.given_up.pop_first();
+            }
+        } else {
+            self.given_up.remove(&reported.job_id);
+        }
+        self.last_report.insert(reported.agent, at);
+        self.usage.tokens += reported.tokens.unwrap_or(0);
+        self.usage.cost += reported.cost.unwrap_or(0.0);
+    }
+
+    fn notes_merged(&mut self, merged: &NotesMerged) {
+        Arc::make_mut(&mut self.notes_index).add(&merged.notes);
+        Arc::make_mut(&mut self.notes).add(merged.notes.clone());
+    }
+
+    fn research_added(&mut self, added: &ResearchAdded, at: Millis) {
+        for topic in &added.topics {
+            self.researched
+                .insert(crate::research::topic_key(&topic.topic), at);
+        }
+        if !added.items.is_empty() {
+            Arc::make_mut(&mut self.research).extend(added.items.iter().cloned());
+        }
+    }
+
+    fn decided(&mut self, decision: &DecisionMade, recorded: &Recorded) {
+        if self.cycle.stage == Stage::Idle {
+            self.cycle_began(recorded.at);
+        }
+        self.cycle.stage = Stage::Idle;
+        if decision.by == DecidedBy::Reused {
+            return;
+        }
+        for state in &mut self.questions {
+            if *state == QuestionState::Offered {
+                *state = QuestionState::Open;
+            }
+        }
+        if let Some(id) = &decision.question.question_id
+            && self
+                .question_state(id)
+                .is_some_and(QuestionState::is_unasked)
+        {
+            self.set_question(id, QuestionState::Offered);
+        }
+        self.decision = Some(StandingDecision {
+            event_id: recorded.event_id,
+            at: recorded.at,
+            made: Arc::new(decision.clone()),
+        });
+    }
+
+    fn set_question(&mut self, id: &QuestionId, state: QuestionState) {
+        let at = self
+            .plan
+            .questions()
+            .position(|(_, question)| question.id == *id);
+        if let Some(slot) = at.and_then(|at| self.questions.get_mut(at)) {
+            *slot = state;
+        }
+    }
+}
