@@ -110,7 +110,8 @@ impl Sentence<'_, '_> {
         let [first, second, ..] = self.tokens else {
             return false;
         };
-        let subject = self.tokens.len() > 4 && (self.is(0, PEOPLE) || first.lower == "it");
+        let subject = self.tokens.len() > 4
+            && (self.is(0, PEOPLE) || matches!(first.lower.as_ref(), "it" | "you"));
         let adverb = first.after == Pause::None
             && second.class == Class::Adverb
             && self.pauses(1)

@@ -66,7 +66,14 @@ fn like(tokens: &mut Vec<Token<'_>>) {
             || before.is_any(BE)
                 && (matches!(class, Some(Class::Adjective | Class::Past))
                     || next.is_any(&["literally", "really", "pretty", "totally", "very", "so"]))
-            || number && !before.is_any(COMPARING);
+            || number && !before.is_any(COMPARING)
+            || before.is_any(&["then", "and", "so", "but"])
+                && next.is("a")
+                && tokens.get(at + 2).is_some_and(|unit| {
+                    unit.is_any(&[
+                        "week", "month", "year", "day", "couple", "few", "minute", "hour",
+                    ])
+                });
         if found && filler {
             remove(tokens, at..at + 1);
         } else {
