@@ -1,5 +1,6 @@
-//! The built-in agents: pure functions, worth using without any model.
+//! The deterministic stand-ins: what each agent does when no model is there. Pure functions, worth using by themselves.
 
+mod analysis;
 mod cues;
 mod follow_up;
 mod heard;
@@ -8,9 +9,13 @@ mod orchestrator;
 mod plan_terms;
 mod planner;
 mod researcher;
+mod themes;
+mod writer;
 
+pub use analysis::analyse;
 pub use follow_up::follow_up;
 pub use note_taker::take_notes;
 pub use orchestrator::choose;
 pub use planner::{PlanBrief, follow_up_plan, follow_up_plan_for_direction, plan};
 pub use researcher::research;
+pub use writer::write;

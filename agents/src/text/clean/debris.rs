@@ -90,7 +90,9 @@ pub fn debris(text: &str) -> String {
         .replace("\\r", " ")
         .replace("\\n", "\n")
         .replace("\\t", " ")
-        .replace('\u{a0}', " ");
+        .replace('\u{a0}', " ")
+        .replace("“ ", " “")
+        .replace(" ”", "” ");
     let mut out = String::with_capacity(text.len());
     for line in text.split('\n') {
         let line = without_label(without_time(line.trim()));
@@ -205,6 +207,10 @@ fn brackets(line: &str, out: &mut String) {
                 if rest.starts_with(['-', ',', '.', ';', ':', '?', '!', '’', '\'', '”', '—', '…'])
                 {
                     out.truncate(out.trim_end().len());
+                    // "Station, [a program]." leaves a comma before the stop.
+                    if rest.starts_with(['.', '?', '!', ';']) {
+                        out.truncate(out.trim_end_matches(',').len());
+                    }
                 }
             }
         }

@@ -1,16 +1,12 @@
 //! Sounds and small phrases that carry nothing: um, you know, I mean, sort of.
 
-use super::tokens::{Token, remove};
-
-const SOUNDS: &[&str] = &[
-    "ah", "eh", "ehm", "er", "erm", "hm", "hmm", "huh", "mhm", "mm", "mmhm", "mm-hm", "mm-hmm",
-    "mmm", "oh", "ooh", "uh", "uh-huh", "uhh", "uhm", "um", "um-hmm", "umm", "uh-hum", "whoa",
-    "wow",
-];
+use super::tokens::{SOUNDS, Token, remove};
+use crate::text::lexicon::{self, Class};
 
 /// Before "you know" these make it a real clause: "did you know", "if you know".
 const KNOW_REAL_BEFORE: &[&str] = &[
     "all",
+    "as",
     "because",
     "before",
     "can",
@@ -120,7 +116,6 @@ const ASIDES: &[&[&str]] = &[
     &["let's", "say"],
     &["shall", "we", "say"],
     &["again"],
-    &["well"],
     &["yeah"],
     &["yes"],
     &["basically"],
@@ -218,6 +213,22 @@ const OPENERS: &[&[&str]] = &[
 ];
 
 /// Some openers are words of the sentence unless a pause follows them.
+const OPENER_BEFORE_SUBJECT: &[&str] = &[
+    "actually",
+    "basically",
+    "obviously",
+    "honestly",
+    "like",
+    "definitely",
+    "certainly",
+    "again",
+    "anyway",
+];
+const SUBJECTS: &[&str] = &[
+    "i", "we", "they", "he", "she", "it", "there", "you", "i'd", "i'm", "we'd", "we're", "they'd",
+    "they're", "it's", "there's",
+];
+
 const OPENER_ALONE: &[&str] = &[
     "well", "yeah", "yep", "yup", "yes", "nope", "okay", "ok", "oh", "um", "uh", "anyways",
     "alright",
@@ -229,7 +240,66 @@ pub(super) fn remove_fillers(tokens: &mut Vec<Token<'_>>) {
     openers(tokens);
     you_know(tokens);
     kind_of(tokens);
+    like(tokens);
     closers(tokens);
+}
+
+/// "to like meet", "was like nice", "for like ten minutes": a pause made of a word.
+fn like(tokens: &mut Vec<Token<'_>>) {
+    const BE: &[&str] = &["is", "was", "were", "are", "been", "be", "it's", "that's"];
+    const COMPARING: &[&str] = &[
+        "something",
+        "look",
+        "looks",
+        "looked",
+        "feel",
+        "feels",
+        "felt",
+        "just",
+        "more",
+        "sounds",
+        "sounded",
+        "seems",
+        "seemed",
+        "things",
+        "not",
+    ];
+    const NUMBERS: &[&str] = &[
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "ten",
+        "twelve",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "a hundred",
+        "half",
+    ];
+    let mut at = 1;
+    while at + 1 < tokens.len() {
+        let (before, next) = (&tokens[at - 1], &tokens[at + 1]);
+        let found =
+            tokens[at].is("like") && tokens[at].is_bare() && before.is_bare() && !tokens[at].quoted;
+        let class = lexicon::look_up(&next.key).map(|entry| entry.class);
+        let number = next.core.starts_with(|c: char| c.is_ascii_digit()) || next.is_any(NUMBERS);
+        let filler = before.is_any(&["to", "would", "could", "i'd", "they'd", "we'd"])
+            && class == Some(Class::Verb)
+            || before.is_any(BE)
+                && (matches!(class, Some(Class::Adjective | Class::Past))
+                    || next.is_any(&["literally", "really", "pretty", "totally", "very", "so"]))
+            || number && !before.is_any(COMPARING);
+        if found && filler {
+            remove(tokens, at..at + 1);
+        } else {
+            at += 1;
+        }
+    }
 }
 
 fn sounds(tokens: &mut Vec<Token<'_>>) {
@@ -256,16 +326,28 @@ fn matches(tokens: &[Token<'_>], at: usize, phrase: &[&str]) -> bool {
 fn asides(tokens: &mut Vec<Token<'_>>) {
     let mut at = 1;
     while at < tokens.len() {
-        let found = ASIDES.iter().find(|phrase| {
-            matches(tokens, at, phrase)
-                && tokens[at - 1].pauses()
-                && tokens[at + phrase.len() - 1].pauses()
-        });
+        let found = if tokens[at - 1].pauses() {
+            aside_at(tokens, at)
+        } else {
+            None
+        };
         match found {
-            Some(phrase) => remove(tokens, at..at + phrase.len()),
+            Some(length) => remove(tokens, at..at + length),
             None => at += 1,
         }
     }
+}
+
+/// How many tokens say nothing from here on: one aside, or several in a row.
+fn aside_at(tokens: &[Token<'_>], from: usize) -> Option<usize> {
+    let mut at = from;
+    while let Some(phrase) = ASIDES
+        .iter()
+        .find(|phrase| matches(tokens, at, phrase) && tokens[at + phrase.len() - 1].pauses())
+    {
+        at += phrase.len();
+    }
+    (at > from).then_some(at - from)
 }
 
 /// "Well, yeah, I mean, we left." begins with "We left."
@@ -296,18 +378,41 @@ fn starts_opener(tokens: &[Token<'_>], at: usize) -> Option<usize> {
         .filter(|phrase| matches(tokens, at, phrase))
         .map(|phrase| phrase.len())
         .max()
-        .filter(|length| {
-            let last = &tokens[at + length - 1];
-            last.pauses()
-                || last.ends_sentence()
-                || (*length == 1 && last.is_any(OPENER_ALONE) && at == 0)
-                || (*length == 2
-                    && at <= 1
-                    && last.is("mean")
-                    && tokens.get(at + 2).is_some_and(|next| {
-                        !next.is_any(&["it", "that", "to", "the", "business", "by"])
-                    }))
-        })
+        .filter(|length| opener_ends(tokens, at, *length))
+}
+
+/// A pause behind an opener parts it from the sentence; some part themselves.
+fn opener_ends(tokens: &[Token<'_>], at: usize, length: usize) -> bool {
+    let last = &tokens[at + length - 1];
+    let Some(next) = tokens.get(at + length) else {
+        return false;
+    };
+    // "I'd say, “Go.”" tells what was said.
+    if next.opens_quotation() {
+        return false;
+    }
+    if last.pauses() || last.ends_sentence() {
+        return true;
+    }
+    let alone = length == 1 && at == 0 && last.is_any(OPENER_ALONE);
+    let before_subject =
+        length == 1 && at == 0 && last.is_any(OPENER_BEFORE_SUBJECT) && next.is_any(SUBJECTS);
+    let like_a_week = length == 1
+        && at <= 1
+        && last.is("like")
+        && (next.core.starts_with(|c: char| c.is_ascii_digit())
+            || next.is_any(&["a", "two", "three", "four", "five", "six", "ten"])
+                && tokens.get(2).is_some_and(|unit| {
+                    unit.is_any(&[
+                        "week", "weeks", "month", "months", "year", "years", "day", "days",
+                        "couple", "few", "hour", "hours", "minute", "minutes",
+                    ])
+                }));
+    let i_mean = length == 2
+        && at <= 1
+        && last.is("mean")
+        && !next.is_any(&["it", "that", "to", "the", "business", "by"]);
+    alone || before_subject || like_a_week || i_mean
 }
 
 /// "you know" and "I mean" without pauses around them.
@@ -369,6 +474,15 @@ fn kind_of(tokens: &mut Vec<Token<'_>>) {
 
 /// "…, you know." and "…, right?" at the end.
 fn closers(tokens: &mut Vec<Token<'_>>) {
+    const SO_BELONGS: &[&str] = &[
+        "think", "do", "did", "does", "or", "say", "said", "hope", "guess", "believe", "if",
+        "much", "ever", "very", "even", "quite", "and", "not", "just", "is", "was", "suppose",
+        "years", "months", "days", "miles", "doing", "more", "less",
+    ];
+    let count = tokens.len();
+    if count > 4 && tokens[count - 1].is("so") && !tokens[count - 2].is_any(SO_BELONGS) {
+        remove(tokens, count - 1..count);
+    }
     while let Some(length) = ends_with_aside(tokens) {
         let end = tokens.len();
         remove(tokens, end - length..end);
@@ -388,6 +502,8 @@ fn ends_with_aside(tokens: &[Token<'_>]) -> Option<usize> {
         &["you", "know"],
         &["i", "guess"],
         &["and", "so"],
+        &["so", "yeah"],
+        &["but", "yeah"],
         &["or", "not"],
         &["too", "you", "know"],
         &["and", "everything"],

@@ -1,6 +1,7 @@
 //! Stutters, repeated words, and sentences that were begun twice.
 
 use super::tokens::{Token, is_name, remove};
+use crate::text::lexicon::{self, Class};
 
 /// Said twice on purpose.
 const EMPHATIC: &[&str] = &[
@@ -51,6 +52,52 @@ pub(super) fn mend_restarts(tokens: &mut Vec<Token<'_>>) {
     }
     repeated_across_a_word(tokens);
     begun_anew(tokens);
+    doubled_modals(tokens);
+    articles(tokens);
+}
+
+/// "the a price" is "a price"; "a bigger, a very serious concern" is "a very serious concern".
+fn articles(tokens: &mut Vec<Token<'_>>) {
+    const ARTICLES: &[&str] = &["a", "an", "the"];
+    let mut at = 0;
+    while at + 2 < tokens.len() {
+        let article = tokens[at].is_any(ARTICLES) && tokens[at].is_bare() && !tokens[at].quoted;
+        let adjective = tokens[at + 1].key.ends_with("er")
+            || lexicon::look_up(&tokens[at + 1].key)
+                .is_some_and(|entry| entry.class == Class::Adjective);
+        if article && tokens[at + 1].is_any(ARTICLES) {
+            remove(tokens, at..at + 1);
+        } else if article
+            && adjective
+            && tokens[at + 1].trail == ","
+            && tokens[at + 2].key == tokens[at].key
+        {
+            drop_first(tokens, at, 2);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// "would should be" is "should be".
+fn doubled_modals(tokens: &mut Vec<Token<'_>>) {
+    const MODALS: &[&str] = &[
+        "would", "should", "could", "can", "will", "might", "may", "must",
+    ];
+    let mut at = 0;
+    while at + 1 < tokens.len() {
+        if tokens[at].is_any(MODALS)
+            && tokens[at].is_bare()
+            && !tokens[at].quoted
+            && tokens[at + 1].is_any(MODALS)
+            && at > 0
+            && !is_name(tokens, at + 1)
+        {
+            remove(tokens, at..at + 1);
+        } else {
+            at += 1;
+        }
+    }
 }
 
 /// Whether a text breaks off: its last word is one that no sentence ends with.
@@ -92,7 +139,15 @@ fn may_be_stranded(tokens: &[Token<'_>]) -> bool {
     ];
     let end = tokens.len();
     let asked = tokens.last().is_some_and(|last| last.trail.contains('?'));
-    asked
+    // "the data we had": the noun stands before.
+    let tail = &tokens[end.saturating_sub(3)..];
+    let relative = tail.len() == 3
+        && tail[0].is_bare()
+        && !tail[0].is_any(UNFINISHED)
+        && tail[1].is_any(SUBJECTS)
+        && !tail[2].is_any(SUBJECTS);
+    relative
+        || asked
         || tokens[end.saturating_sub(9)..end.saturating_sub(1)]
             .iter()
             .any(|token| token.is_any(OPENERS))
@@ -102,7 +157,12 @@ fn repeated_words(tokens: &mut Vec<Token<'_>>) {
     let mut at = 0;
     while at + 1 < tokens.len() {
         let (one, two) = (&tokens[at], &tokens[at + 1]);
-        let same = one.key == two.key && !one.quoted && !one.ends_sentence();
+        // "when I was there, there were people".
+        let there = one.is("there")
+            && tokens
+                .get(at + 2)
+                .is_some_and(|next| next.is_any(&["is", "was", "were", "are", "would", "had"]));
+        let same = !there && one.key == two.key && !one.quoted && !one.ends_sentence();
         let meant = if one.pauses() {
             one.is_any(EMPHATIC) || (is_name(tokens, at) && !one.is("i"))
         } else {

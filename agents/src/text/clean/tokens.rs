@@ -11,6 +11,13 @@ const NO_COMMA_AFTER: &[&str] = &[
     "get", "got", "being",
 ];
 
+/// Not words at all.
+pub(super) const SOUNDS: &[&str] = &[
+    "ah", "eh", "ehm", "er", "erm", "hm", "hmm", "huh", "mhm", "mm", "mmhm", "mm-hm", "mm-hmm",
+    "mmm", "oh", "ooh", "uh", "uh-huh", "uhh", "uhm", "um", "um-hmm", "umm", "uh-hum", "whoa",
+    "wow",
+];
+
 #[derive(Debug, Clone)]
 pub(super) struct Token<'a> {
     lead: String,
@@ -29,6 +36,10 @@ impl Token<'_> {
 
     pub(super) fn is_any(&self, words: &[&str]) -> bool {
         words.contains(&self.key.as_str())
+    }
+
+    pub(super) fn opens_quotation(&self) -> bool {
+        self.lead.contains(['“', '"'])
     }
 
     /// A pause follows: comma, semicolon or dash.
@@ -55,7 +66,7 @@ impl Token<'_> {
 
 /// Cuts at white space and behind dashes.
 pub(super) fn tokens(sentence: &str) -> Vec<Token<'_>> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(sentence.len() / 5 + 1);
     let mut quoted = false;
     for piece in sentence.split_whitespace() {
         let mut rest = piece;
@@ -90,13 +101,16 @@ fn push<'a>(piece: &'a str, found: &mut Vec<Token<'a>>, quoted: &mut bool) {
                 '$' | '€' | '£' | '#' | '&' | '%' | '°' | '[' | ']' | '(' | ')'
             )
     };
-    let keeps_front = |c: char| {
-        is_word(c)
-            || (matches!(c, '\'' | '’')
-                && piece.len() > 1
-                && piece[c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit()))
+    // The apostrophe of '68 belongs to the number.
+    let keeps_front = |(at, c): (usize, char)| {
+        let year = matches!(c, '\'' | '’')
+            && piece[at + c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
+        (is_word(c) || year).then_some(at)
     };
-    let front = piece.find(keeps_front).unwrap_or(piece.len());
+    let front = piece
+        .char_indices()
+        .find_map(keeps_front)
+        .unwrap_or(piece.len());
     let back = piece.rfind(is_word).map_or(front, |at| {
         at + piece[at..].chars().next().map_or(0, char::len_utf8)
     });
@@ -135,9 +149,17 @@ fn push<'a>(piece: &'a str, found: &mut Vec<Token<'a>>, quoted: &mut bool) {
         lead: lead.to_owned(),
         core,
         trail: trail.to_owned(),
-        key: core.to_lowercase().replace('’', "'"),
+        key: key(core),
         quoted: inside,
     });
+}
+
+fn key(core: &str) -> String {
+    if core.is_ascii() {
+        core.to_ascii_lowercase()
+    } else {
+        core.to_lowercase().replace('’', "'")
+    }
 }
 
 /// Leaves out the tokens of a range and hands their marks to the neighbours.
@@ -162,6 +184,20 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         return;
     }
     let at_end = range.start == tokens.len();
+    let next_is_verb = tokens.get(range.start).is_some_and(|next| {
+        next.is_any(&[
+            "is", "are", "was", "were", "has", "have", "had", "can", "will", "would", "could",
+            "do", "did", "does",
+        ])
+    });
+    let next_begins_clause = tokens
+        .get(range.start)
+        .is_some_and(|next| next.is_any(BEGIN_CLAUSE));
+    let subordinate = tokens[..range.start - 1]
+        .iter()
+        .rev()
+        .take_while(|token| !token.pauses())
+        .any(|token| token.is_any(SUBORDINATORS));
     let previous = &mut tokens[range.start - 1];
     if last.ends_sentence() || at_end {
         let end: String = if last.trail.is_empty() {
@@ -177,17 +213,42 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         if !previous.ends_sentence() {
             previous.trail.push_str(&end);
         }
-    } else if previous.is_any(NO_COMMA_AFTER) && previous.trail == "," {
+    } else if previous.trail == "," && next_is_verb {
         previous.trail.clear();
-    } else if previous.is_bare() && last.pauses() && !previous.is_any(NO_COMMA_AFTER) {
-        // The pause behind the filler may be the border of a clause.
+    } else if previous.trail == ","
+        && (previous.is_any(NO_COMMA_AFTER)
+            || previous.key.ends_with("'s")
+            || last.is_any(SOUNDS) && last.pauses() && !next_begins_clause && !subordinate)
+    {
+        // The pauses were the filler's own.
+        previous.trail.clear();
+    } else if previous.is_bare()
+        && last.pauses()
+        && next_begins_clause
+        && !previous.is_any(NO_COMMA_AFTER)
+    {
+        // The pause behind the filler is the border of a clause.
         previous.trail = String::from(",");
     }
 }
 
+/// Behind a clause that begins with one of these, a comma stands.
+const SUBORDINATORS: &[&str] = &[
+    "because", "if", "when", "since", "although", "while", "as", "after", "before", "until",
+    "once", "though",
+];
+
+/// Words that begin a clause, so that a comma stands before them.
+const BEGIN_CLAUSE: &[&str] = &[
+    "although", "and", "because", "but", "he", "he's", "i", "i'd", "i'm", "i've", "if", "it",
+    "it's", "or", "she", "so", "that's", "the", "their", "my", "our", "your", "then", "there",
+    "there's", "they", "they're", "this", "though", "we", "we're", "when", "where", "which",
+    "while", "who", "you",
+];
+
 /// Writes the tokens as text; the first word gets a capital.
 pub(super) fn write(tokens: &[Token<'_>]) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(tokens.len() * 6);
     for token in tokens {
         if !text.is_empty() && !text.ends_with(['—', '-']) {
             text.push(' ');
