@@ -1,4 +1,4 @@
-//! The built-in agents: pure functions, worth using without any model.
+//! The deterministic stand-ins: what each agent does when no model is there. Pure functions, worth using by themselves.
 
 mod analysis;
 mod cues;
