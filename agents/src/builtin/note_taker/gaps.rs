@@ -252,7 +252,7 @@ fn clause(heard: &Heard<'_>, line: &Line<'_>, first: usize, words: usize) -> Phr
     while clause.len() > 3
         && matches!(
             heard.tokens[clause.first].lower.as_ref(),
-            "and" | "so" | "but" | "well" | "then" | "because" | "um" | "uh"
+            "and" | "so" | "but" | "well" | "then" | "because" | "um" | "uh" | "anyway" | "frankly"
         )
     {
         clause.first += 1;
