@@ -67,7 +67,7 @@ pub(super) fn is_rough(line: &Line<'_>) -> bool {
 /// A small word twice in a row: “what's, what's”.
 fn stutters(words: &str) -> bool {
     let mut before = "";
-    words.split(' ').any(|word| {
+    words.split_whitespace().any(|word| {
         let again = word == before
             && lexicon::is_stop(word)
             && !matches!(word, "had" | "that" | "very" | "really" | "so");
