@@ -47,6 +47,10 @@ pub(super) fn find(job: &FollowingUp, weights: &TermWeights) -> Vec<Thread> {
     contradictions(job).into_iter().take(1).for_each(&mut keep);
     gaps(job, true).into_iter().take(1).for_each(&mut keep);
     thin_sections(job).into_iter().take(1).for_each(&mut keep);
+    repeated(job, weights)
+        .into_iter()
+        .take(1)
+        .for_each(&mut keep);
     gaps(job, true).into_iter().skip(1).for_each(&mut keep);
     repeated(job, weights).into_iter().for_each(&mut keep);
     gaps(job, false).into_iter().for_each(&mut keep);
@@ -124,18 +128,24 @@ fn gaps(job: &FollowingUp, strong: bool) -> Vec<Thread> {
                 why: format!(
                     "“{quote}” was said and left at that. There is probably a scene behind it."
                 ),
+                questions: followed_up(gap, quote, subject.is_some()),
                 said: subject.is_some(),
                 subject: subject.unwrap_or_else(|| quote.to_owned()),
-                questions: vec![
-                    gap.suggested_followup.clone(),
-                    format!(
-                        "You said “{quote}”. What happened right before that, and what right after?"
-                    ),
-                    format!("Who was with you when “{quote}” was true, and what did they do?"),
-                ],
             })
         })
         .collect()
+}
+
+/// The gap's own question; a whole clause can be asked about more closely than a phrase.
+fn followed_up(gap: &Gap, quote: &str, is_phrase: bool) -> Vec<String> {
+    let mut questions = vec![gap.suggested_followup.clone()];
+    if !is_phrase {
+        questions.push(format!(
+            "You said “{quote}”. Who was with you, and what did they do?"
+        ));
+        questions.push(format!("What happened right before the moment you described as “{quote}”, and what right after?"));
+    }
+    questions
 }
 
 /// Sections of the plan that got little or nothing.

@@ -121,6 +121,12 @@ fn clause(heard: &Heard<'_>, line: &Line<'_>, first: usize, words: usize) -> Phr
             clause = wider;
         }
     }
+    if clause.len() > 4
+        && heard.tokens[clause.first].lower == "in"
+        && heard.tokens[clause.first + 1].lower == "fact"
+    {
+        clause.first += 2;
+    }
     while clause.len() > 3
         && matches!(
             heard.tokens[clause.first].lower.as_ref(),

@@ -1,13 +1,9 @@
 //! The end of a conversation: one or two questions that look back, then room for what was forgotten.
 
-use interview::{Choosing, NextQuestion, Phase, Proposal, QuestionSource};
+use interview::{ANYTHING_ELSE, Choosing, NextQuestion, Phase, Proposal, QuestionSource};
 
 use super::{Asked, organic};
 use crate::builtin::planner::topic::Topic;
-
-/// The last question. The core knows it by its words.
-pub(crate) const ANYTHING_ELSE: &str =
-    "Is there anything else you'd like to add that we haven't covered?";
 
 const REFLECTION_S: u32 = 45;
 const LAST_S: u32 = 45;

@@ -188,6 +188,6 @@ fn the_wrap_up_asks_what_must_be_asked_then_reflects_then_leaves_room() {
         "What's the one thing you wish more people understood about beekeeping?"
     );
     done.slack_s = 40;
-    assert_eq!(chosen(&done), reflection::ANYTHING_ELSE);
+    assert_eq!(chosen(&done), interview::ANYTHING_ELSE);
     assert_eq!(choose(&done).question.source, QuestionSource::Gap);
 }
