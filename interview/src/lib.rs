@@ -5,6 +5,7 @@ pub mod guidance;
 pub mod quotes;
 pub mod words;
 
+mod activity;
 mod closing;
 mod decide;
 mod decision;
@@ -16,11 +17,15 @@ mod notes;
 mod phrases;
 mod plan;
 mod react;
+mod redact;
 mod research;
 mod state;
 mod time;
 mod transcript;
+mod verify;
+mod view;
 
+pub use activity::{Meters, activity_line, meters};
 pub use decide::{ANYTHING_ELSE, create, decide};
 pub use decision::{DecidedBy, NextQuestion, Phase, Proposal, QuestionSource, QuestionState};
 pub use essay::{
@@ -45,9 +50,12 @@ pub use plan::{
     Question, Role, Section,
 };
 pub use react::{Effect, Speech, next_deadline, owed, react};
+pub use redact::redact;
 pub use research::{Findings, ResearchItem, ResearchKind, ResearchTopic, WebSource};
 pub use state::{
     Clock, Cycle, Floor, Outstanding, Stage, StandingDecision, State, Status, TotalUsage,
 };
 pub use time::{Millis, speaking_ms};
 pub use transcript::{Passage, Speaker, Spoken, Turn, TurnRef};
+pub use verify::{Difference, Verified, verify};
+pub use view::View;
