@@ -1,10 +1,12 @@
-//! The chores of the workspace: `cargo xtask test` and `tidy`.
+//! The chores of the workspace: `cargo xtask test`, `ci`, `tidy`, `bench`, `sim`.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
     reason = "a command line tool talks to the terminal"
 )]
 
+mod bench;
+mod ci;
 mod packages;
 mod postgres;
 mod process;
@@ -18,7 +20,10 @@ use anyhow::Result;
 
 const HELP: &str = "\
 cargo xtask test [ARGS…]   run every test with a private PostgreSQL; ARGS go to the test runner
-cargo xtask tidy           check the rules no compiler knows: borders, module docs, lengths, bad habits";
+cargo xtask ci             fmt, clippy, tidy, tests and a build of the product
+cargo xtask tidy           check the rules no compiler knows: borders, module docs, lengths, bad habits
+cargo xtask bench core     measure the release build
+cargo xtask sim [SEED]     run the simulation, from one seed if given";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -35,7 +40,22 @@ fn main() -> ExitCode {
 fn dispatch(args: &[&str]) -> Result<()> {
     match args {
         ["test", rest @ ..] => suite::run(rest),
+        ["ci"] => ci::run(),
         ["tidy"] => tidy::run(),
+        ["bench", rest @ ..] => bench::run(rest),
+        ["sim", rest @ ..] => {
+            let sim = [
+                "run",
+                "--release",
+                "-q",
+                "-p",
+                "tests",
+                "--bin",
+                "sim",
+                "--",
+            ];
+            process::run(process::cargo().args(sim).args(rest))
+        }
         [] | ["help" | "-h" | "--help"] => {
             println!("{HELP}");
             Ok(())
