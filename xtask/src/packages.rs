@@ -31,7 +31,7 @@ pub(crate) fn in_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&path).find(|folder| folder.join(program).is_file())
 }
 
-fn find_postgres() -> Option<PathBuf> {
+pub(crate) fn find_postgres() -> Option<PathBuf> {
     // PATH may hold Debian's wrappers for the client programs only; a server is where both of these are.
     let path = env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = env::split_paths(&path).collect();

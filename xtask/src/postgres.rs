@@ -30,15 +30,14 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    pub(crate) fn start() -> Result<Postgres> {
-        let programs = packages::postgres_programs()?;
+    pub(crate) fn start(programs: &Path) -> Result<Postgres> {
         process::catch_signals()?;
         let owner = Owner::find()?;
         let folder = owner.folder()?;
-        initdb(&programs, &owner, folder.path())?;
+        initdb(programs, &owner, folder.path())?;
         for _ in 0..START_ATTEMPTS {
             let port = free_port()?;
-            let mut server = spawn(&programs, &owner, folder.path(), port)?;
+            let mut server = spawn(programs, &owner, folder.path(), port)?;
             match answers(&mut server, folder.path()) {
                 Ok(true) => {
                     return Ok(Postgres {
@@ -236,7 +235,10 @@ mod tests {
 
     #[test]
     fn a_server_answers_on_its_own_port_and_leaves_nothing_behind() {
-        let postgres = Postgres::start().unwrap();
+        // Found, never installed: a unit test does not change the machine.
+        let programs =
+            packages::find_postgres().expect("PostgreSQL; `cargo xtask test` installs it");
+        let postgres = Postgres::start(&programs).unwrap();
         let (port, folder) = (postgres.port, postgres._folder.path().to_owned());
         assert_eq!(
             postgres.url(),

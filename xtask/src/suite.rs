@@ -5,11 +5,11 @@ use std::process::Stdio;
 use anyhow::Result;
 
 use crate::postgres::Postgres;
-use crate::process;
 use crate::tidy::Tree;
+use crate::{packages, process};
 
 pub(crate) fn run(args: &[&str]) -> Result<()> {
-    let postgres = Postgres::start()?;
+    let postgres = Postgres::start(&packages::postgres_programs()?)?;
     let environment = ("VIVA_TEST_POSTGRES_URL", postgres.url());
 
     // Doc tests go first, so that the last line a reader sees is the runner's own summary. Arguments are meant for the
