@@ -10,25 +10,19 @@ use crate::{packages, process};
 
 pub(crate) fn run(args: &[&str]) -> Result<()> {
     let postgres = Postgres::start(&packages::postgres_programs()?)?;
-    let environment = ("VIVA_TEST_POSTGRES_URL", postgres.url());
+    let test = |args: &[&str]| {
+        let mut command = process::cargo();
+        command.env("VIVA_TEST_POSTGRES_URL", postgres.url());
+        process::run(command.args(args))
+    };
 
     // Doc tests go first, so that the last line a reader sees is the runner's own summary. Arguments are meant for the
     // runner, which may know options that doc tests do not.
     let runner = Runner::installed();
     if runner == Runner::Nextest && args.is_empty() && has_doc_tests(&Tree::load()?) {
-        let (key, value) = &environment;
-        process::run(
-            process::cargo()
-                .args(["test", "--doc", "--workspace"])
-                .env(key, value),
-        )?;
+        test(&["test", "--doc", "--workspace"])?;
     }
-    let (key, value) = &environment;
-    process::run(
-        process::cargo()
-            .args(arguments(runner, args))
-            .env(key, value),
-    )
+    test(&arguments(runner, args))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,15 +7,19 @@ pub(crate) fn check(tree: &Tree) -> Vec<Problem> {
         .files
         .iter()
         .filter(|file| file.path.starts_with("prompts/") && file.path.ends_with(".md"));
+    // The examples below name prompts that they do not read.
+    let readers: Vec<&str> = tree
+        .rust_files()
+        .filter(|(file, _)| !file.path.starts_with("xtask/"))
+        .map(|(_, rust)| rust.literals.as_str())
+        .collect();
     let unread = prompts.filter(|prompt| {
         // Code names a prompt from the crate's root or from its sources; the bare file name would be too little.
         let name = prompt
             .path
             .trim_start_matches("prompts/")
             .trim_start_matches("src/");
-        !tree
-            .rust_files()
-            .any(|(_, rust)| names(&rust.literals, name))
+        !readers.iter().any(|literals| names(literals, name))
     });
     let what = "no Rust file names this prompt; read it with include_str!, or delete it";
     unread
@@ -60,5 +64,15 @@ mod tests {
             ("prompts/src/lib.rs", "a(\"../note_taker.md\")"),
         ]);
         assert_eq!(places(&check(&tree)), ["prompts/taker.md:1"]);
+    }
+
+    #[test]
+    fn an_example_in_a_check_does_not_read_a_prompt() {
+        let example = "let tree = [\"prompts/writer/system.md\"];";
+        let tree = Tree::of(&[
+            ("prompts/writer/system.md", ""),
+            ("xtask/src/tidy/prompts.rs", example),
+        ]);
+        assert_eq!(places(&check(&tree)), ["prompts/writer/system.md:1"]);
     }
 }
