@@ -83,6 +83,11 @@ impl Committer {
         queued.map_err(|_gone| Error::Stopped)
     }
 
+    #[cfg(test)]
+    pub(super) fn queued(&self) -> usize {
+        QUEUE_MAX - self.queue.capacity()
+    }
+
     pub(super) async fn close(&self) -> Result<(), Error> {
         let (answer, closed) = oneshot::channel();
         let queued = self.queue.send(Job::Close(answer)).await;
