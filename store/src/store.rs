@@ -74,8 +74,9 @@ impl Store {
             .await
     }
 
-    /// Puts other text in the place of entries. The old words are gone from the database when this returns; see
-    /// `postgres` for what its server keeps.
+    /// Puts other text in the place of entries. With SQLite the old words are gone from its files when this returns, or,
+    /// if another process is just reading them, as soon as it has finished. A PostgreSQL server keeps old row versions
+    /// until it vacuums; no query finds them.
     pub async fn redact(&self, session: &SessionId, entries: Vec<Entry>) -> Result<(), Error> {
         let change = Change {
             session: session.clone(),

@@ -7,6 +7,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior};
 
 use super::failure::explain;
 use super::now_ms;
+use crate::entry::from_row;
 use crate::error::Error;
 use crate::migration::{self, SQLITE};
 
@@ -40,6 +41,11 @@ pub(super) fn writer(path: &Path) -> Result<Connection, Error> {
         if is_foreign(&connection)? {
             let path = path.to_owned();
             return Ok(Err(Error::NotOurs { path }));
+        }
+        if is_cut_short(&connection, path)? {
+            let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+            let text = "the file is shorter than it says".to_owned();
+            return Err(rusqlite::Error::SqliteFailure(code, Some(text)));
         }
         connection.pragma_update(None, "journal_mode", "WAL")?;
         if let Err(error) = migrate(&mut connection)? {
@@ -97,6 +103,17 @@ fn is_foreign(connection: &Connection) -> rusqlite::Result<bool> {
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     Ok(id != APPLICATION_ID && tables > 0)
+}
+
+/// SQLite itself takes a last page that is there in part for a whole one. With a -wal file that has something in it the
+/// database file may rightly be shorter: a checkpoint was interrupted.
+fn is_cut_short(connection: &Connection, path: &Path) -> rusqlite::Result<bool> {
+    let setting = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let bytes_said = from_row(setting("page_count")? * setting("page_size")?);
+    let bytes = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
+    let mut wal = path.as_os_str().to_owned();
+    wal.push("-wal");
+    Ok(bytes(Path::new(&wal)) == 0 && bytes(path) < bytes_said)
 }
 
 fn migrate(connection: &mut Connection) -> rusqlite::Result<Result<(), Error>> {

@@ -62,7 +62,7 @@ fn write_and_kill(place: &Place, n_acks: u64, acknowledged: &mut BTreeMap<String
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut n_seen = 0;
     while n_seen < n_acks {
-        let line = lines.next().expect("the writer ended by itself").unwrap();
+        let line = lines.next().unwrap().unwrap();
         n_seen += u64::from(acknowledge(&line, acknowledged));
     }
     child.kill().unwrap();
