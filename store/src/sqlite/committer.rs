@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use interview::EventId;
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use super::documents::{self, DocumentName, PutDocument};
@@ -125,7 +126,7 @@ fn run(
     while jobs.blocking_recv_many(&mut batch, BATCH_MAX) > 0 {
         if desk.commit(&mut batch).is_err() {
             tracing::error!("the disk did not take what was written: the store stops");
-            return;
+            return desk.abandon();
         }
         if !desk.closing.is_empty() {
             // What is queued already is still carried out; nobody else gets in.
@@ -250,6 +251,15 @@ impl Desk {
         match connection::empty_wal(&self.connection) {
             Ok(done) => self.erasing = !done,
             Err(error) => tracing::warn!(%error, "erased words stay in the -wal file for a while"),
+        }
+    }
+
+    /// Closing would move the -wal file's content into the database and delete it, on a disk that may only pretend to
+    /// have taken it. Left alone, it is recovered by the next one who opens the file.
+    fn abandon(self) {
+        let keep = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+        if let Err(error) = self.connection.set_db_config(keep, true) {
+            tracing::error!(%error, "the -wal file may be lost");
         }
     }
 
