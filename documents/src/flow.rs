@@ -21,10 +21,10 @@ pub(crate) fn paragraphs(text: &str) -> Vec<String> {
 
 /// Adds words to a running line, single-spaced.
 pub(crate) fn append(line: &mut String, more: &str) {
-    for word in more.split_whitespace() {
-        if let (Some(last), Some(first)) = (line.chars().next_back(), word.chars().next())
-            && !(is_unspaced(last) && is_unspaced(first))
-        {
+    for (index, word) in more.split_whitespace().enumerate() {
+        // Only where two lines meet was there no space to begin with.
+        let unspaced = index == 0 && line.ends_with(is_unspaced) && word.starts_with(is_unspaced);
+        if !line.is_empty() && !unspaced {
             line.push(' ');
         }
         line.push_str(word);
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn lines_flow_into_paragraphs() {
         assert_eq!(paragraphs("one\ntwo \n\n \n three\n"), ["one two", "three"]);
-        assert_eq!(paragraphs("你好。\n我是"), ["你好。我是"]);
+        assert_eq!(paragraphs("你好。\n我是 他"), ["你好。我是 他"]);
         assert!(paragraphs(" \n").is_empty());
     }
 }

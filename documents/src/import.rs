@@ -82,7 +82,7 @@ impl TranscriptKind {
 pub enum ImportError {
     #[error("the file has {bytes} bytes; at most {MAX_BYTES} are read, so split it")]
     TooLarge { bytes: usize },
-    #[error("this is not JSON: line {line}, column {column}: {source}")]
+    #[error("this is not JSON: {source}")]
     NotJson {
         line: usize,
         column: usize,

@@ -6,7 +6,7 @@ pub(crate) fn inert(words: &str) -> String {
     let Some(first) = inside.chars().next() else {
         return inside;
     };
-    if matches!(first, '#' | '+' | '-' | '=' | ':') {
+    if matches!(first, '#' | '+' | '-' | '=' | ':' | '>') {
         return format!("\\{inside}");
     }
     // `1990. That was the year` would become a list with the number 1990.
@@ -22,27 +22,28 @@ pub(crate) fn inert(words: &str) -> String {
 /// Words in the middle of a line.
 pub(crate) fn inert_inside(words: &str) -> String {
     let mut out = String::with_capacity(words.len() + words.len() / 16);
-    for c in words.chars() {
-        if matches!(
-            c,
-            '\\' | '`'
-                | '*'
-                | '_'
-                | '['
-                | ']'
-                | '<'
-                | '>'
-                | '~'
-                | '|'
-                | '&'
-                | '$'
-                | '^'
-                | '{'
-                | '}'
-        ) {
+    for (at, c) in words.char_indices() {
+        let means_something = match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '~' | '|' | '$' | '^' | '{' | '}' => true,
+            // “R&D” needs no help; “&lt;” would turn into something else.
+            '&' => is_entity(&words[at + 1..]),
+            _ => false,
+        };
+        if means_something {
             out.push('\\');
         }
         out.push(c);
     }
     out
+}
+
+/// Whether what follows an ampersand makes it an entity.
+pub(crate) fn is_entity(rest: &str) -> bool {
+    const NAME_BYTES_MAX: usize = 40;
+    let name = rest
+        .bytes()
+        .take(NAME_BYTES_MAX)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#')
+        .count();
+    name > 0 && rest[name..].starts_with(';')
 }

@@ -7,6 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::label;
 use crate::flow;
+use crate::markdown::is_entity;
 
 /// What broadcasters show: two lines of 42 characters, for at most seven seconds.
 const LINE_CHARS_MAX: usize = 42;
@@ -47,7 +48,7 @@ pub(super) fn vtt<'a>(title: &str, turns: impl Iterator<Item = &'a Turn>) -> Str
     let title = flow::paragraphs(title).join(" ");
     if !title.is_empty() {
         // The header may hold any text but an arrow.
-        let _ = write!(out, " - {}", title.replace("-->", "--\u{200b}>"));
+        let _ = write!(out, " - {}", title.replace("-->", "→"));
     }
     out.push_str("\n\n");
     for cue in cues(turns, Labels::None) {
@@ -96,11 +97,6 @@ fn srt_escaped(line: &str) -> String {
         }
     }
     out
-}
-
-fn is_entity(rest: &str) -> bool {
-    let name = rest.split_once(';').map_or("", |(name, _)| name);
-    (1..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'#')
 }
 
 fn cues<'a>(turns: impl Iterator<Item = &'a Turn>, labels: Labels) -> Vec<Cue> {
@@ -183,11 +179,11 @@ fn fill(words: &[String], label: &str, words_max: usize) -> (Vec<String>, usize)
     let mut shown = 0;
     for word in words.iter().take(words_max) {
         let Some(line) = lines.last_mut() else { break };
-        let mut longer = line.clone();
-        flow::append(&mut longer, word);
-        let fits = longer.chars().count() <= LINE_CHARS_MAX || line.is_empty();
-        if fits {
-            *line = longer;
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= LINE_CHARS_MAX {
+            line.push(' ');
+            line.push_str(word);
         } else if lines.len() < LINES_MAX {
             lines.push(word.clone());
         } else {

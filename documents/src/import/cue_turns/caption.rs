@@ -51,7 +51,11 @@ pub(super) fn read(cue: &Cue<'_>) -> Vec<Line> {
                 voice = name;
             }
             let text = plain(part);
-            let (mark, text) = marked(text.trim());
+            // Who has a name needs no dash; where there is one all the same, it was said.
+            let (mark, text) = match voice {
+                Some(_) => (Mark::None, text.trim()),
+                None => marked(text.trim()),
+            };
             if !text.is_empty() {
                 let name = voice.clone();
                 let text = text.to_owned();
