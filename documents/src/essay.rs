@@ -11,13 +11,13 @@ pub use html::essay_to_html;
 /// The essay as Markdown, for editors and for other tools.
 #[must_use]
 pub fn essay_to_markdown(essay: &Essay) -> String {
-    let mut blocks = vec![format!("# {}", markdown::inert_inside(&title(essay)))];
+    let mut blocks = vec![format!("# {}", markdown::inert_heading(&title(essay)))];
     if let Some(subtitle) = line(essay.subtitle.as_deref()) {
         blocks.push(format!("*{}*", markdown::inert_inside(&subtitle)));
     }
     for paragraph in &essay.paragraphs {
         if let Some(heading) = line(paragraph.heading.as_deref()) {
-            blocks.push(format!("## {}", markdown::inert_inside(&heading)));
+            blocks.push(format!("## {}", markdown::inert_heading(&heading)));
         }
         if let Some(quote) = pull_quote(paragraph) {
             blocks.push(format!("> {}", markdown::inert(&quote)));

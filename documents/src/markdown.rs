@@ -19,6 +19,15 @@ pub(crate) fn inert(words: &str) -> String {
     }
 }
 
+/// Words of a heading, behind its marks. “C #” would lose its last sign, which closes a heading.
+pub(crate) fn inert_heading(words: &str) -> String {
+    let mut inside = inert_inside(words);
+    if inside.ends_with('#') {
+        inside.insert(inside.len() - 1, '\\');
+    }
+    inside
+}
+
 /// Words in the middle of a line.
 pub(crate) fn inert_inside(words: &str) -> String {
     let mut out = String::with_capacity(words.len() + words.len() / 16);

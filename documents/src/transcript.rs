@@ -48,22 +48,17 @@ impl TranscriptDocument {
         let mut out = String::new();
         let title = flow::paragraphs(&self.title).join(" ");
         if !title.is_empty() {
-            out = format!("# {}\n", markdown::inert(&title));
+            out = format!("# {}\n", markdown::inert_heading(&title));
         }
         for turn in self.shown() {
             let at = clock(turn.start_ms);
             let mut opening = format!("**[{at}] {}:** ", label(turn.speaker));
             for paragraph in flow::paragraphs(turn.text.as_str()) {
+                // The first paragraph has its label; a later one must not look as if it had one.
                 let words = if opening.is_empty() {
-                    markdown::inert(&paragraph)
+                    without_label(&markdown::inert(&paragraph))
                 } else {
                     markdown::inert_inside(&paragraph)
-                };
-                // The first one begins with its label; a later one must not look as if it had one.
-                let words = if opening.is_empty() {
-                    without_label(&words)
-                } else {
-                    words
                 };
                 out.push_str(if out.is_empty() { "" } else { "\n" });
                 // Writing to a string cannot fail.

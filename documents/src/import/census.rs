@@ -50,8 +50,10 @@ impl Speakers {
 impl Census {
     /// Counts a paragraph, or a line that has a label without beginning one.
     pub(crate) fn count(&mut self, label: Option<&Label<'_>>, begins_paragraph: bool) {
-        if let Some(label) = label.filter(|label| !is_no_name(label.name)) {
-            let tally = self.names.entry(label::fold(label.name)).or_default();
+        let named = label.map(|label| (label, label::fold(label.name)));
+        let known = |name: &String| self.names.contains_key(name) || !is_no_name(name);
+        if let Some((label, name)) = named.filter(|(_, name)| known(name)) {
+            let tally = self.names.entry(name).or_default();
             match label.form {
                 Form::Strong => tally.strong += 1,
                 Form::Plain => tally.plain += 1,
@@ -159,7 +161,7 @@ impl Census {
 }
 
 /// Words that stand before a colon in every second essay.
-fn is_no_name(name: &str) -> bool {
+pub(crate) fn is_no_name(name: &str) -> bool {
     const WORDS: &str = "abstract|also|and|because|but|chapter|collection|conclusion|copyright|date|duration|e.g.\
         |edited by|example|figure|finally|first|for example|http|https|i.e.|important|in conclusion\
         |interviewed by|introduction|language|length|lesson|license|location|next|no|note|notes|ok\
@@ -167,7 +169,22 @@ fn is_no_name(name: &str) -> bool {
         |so|source|step|subject|summary|table|then|third|time|tip|title|today|topic|transcribed by\
         |transcriber|transcript|update|url|warning|well|yeah|yes";
     let folded = label::fold(name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' '));
-    WORDS.split('|').any(|word| word == folded)
+    WORDS.split('|').any(|word| word == folded) || folded.split(' ').any(is_about_talks)
+}
+
+/// “Oral History Interview: Ann Lee” is a title.
+fn is_about_talks(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "conversation",
+        "episode",
+        "history",
+        "interview",
+        "podcast",
+        "recording",
+        "transcript",
+        "transcription",
+    ];
+    WORDS.contains(&word)
 }
 
 #[cfg(test)]

@@ -14,6 +14,11 @@ use caption::{Line, Mark};
 /// A longer silence ends a turn, even if the same person goes on.
 const PAUSE_MS: u64 = 2_000;
 
+/// Where nobody is named, a talk without pauses is cut at the end of a sentence after this long, or anywhere after
+/// the second, so that words can still be found by their time.
+const MONOLOGUE_MS: u64 = 60_000;
+const MONOLOGUE_MS_MAX: u64 = 180_000;
+
 /// Words of one person in one cue, or in one segment of a recogniser.
 #[derive(Default)]
 pub(crate) struct Piece {
@@ -138,7 +143,9 @@ pub(crate) fn join(pieces: Vec<Piece>) -> Vec<Said> {
                 return piece.turn == open_turn;
             }
             let same = piece.name.is_none() || piece.name == last.name;
-            same && !(piece.labelled && label_opens) && !is_pause(last.end_ms, piece.start_ms)
+            let ends = is_pause(last.end_ms, piece.start_ms) || is_long_enough(last);
+            let opens = piece.labelled && label_opens;
+            same && !ends && !opens
         });
         match last {
             Some(last) => {
@@ -158,6 +165,15 @@ pub(crate) fn join(pieces: Vec<Piece>) -> Vec<Said> {
         open_turn = piece.turn;
     }
     said
+}
+
+fn is_long_enough(said: &Said) -> bool {
+    let (None, Some(start), Some(end)) = (&said.name, said.start_ms, said.end_ms) else {
+        return false;
+    };
+    let length = end.saturating_sub(start);
+    let at_rest = said.text.ends_with(['.', '!', '?', '…', '。', '”', '"']);
+    length >= MONOLOGUE_MS_MAX || (length >= MONOLOGUE_MS && at_rest)
 }
 
 fn is_pause(end_ms: Option<u64>, start_ms: Option<u64>) -> bool {

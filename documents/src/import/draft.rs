@@ -1,5 +1,7 @@
 //! What a reader found, before it is known who was interviewed.
 
+use super::roles::NAMES_MAX;
+
 /// A transcript with the names that its file uses.
 #[derive(Default)]
 pub(crate) struct Draft {
@@ -32,12 +34,19 @@ impl Draft {
             *field = field.take().map(|text| one_line(&text));
             field.take_if(|text| text.is_empty());
         }
+        for names in [&mut self.interviewers, &mut self.interviewees] {
+            names.truncate(NAMES_MAX);
+            for name in names.iter_mut() {
+                *name = one_line(name);
+            }
+            names.retain(|name| !name.is_empty());
+        }
         nuls
     }
 }
 
 /// One space between words, nothing around them, no NUL.
-pub(crate) fn one_line(text: &str) -> String {
+fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !line.is_empty() {

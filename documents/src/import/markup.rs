@@ -60,16 +60,18 @@ fn emphasis(tail: &str, before: Option<char>) -> Read<'_> {
     }
 }
 
-/// No link is longer. Without a bound, a file of opening brackets would be searched to its end from each.
-const LINK_BYTES_MAX: usize = 2_000;
-
 /// `[text](address)` is its text.
 fn link(tail: &str) -> Read<'_> {
-    let near = &tail[..tail.floor_char_boundary(LINK_BYTES_MAX)];
-    let (text, after) = near.strip_prefix('[')?.split_once("](")?;
-    let (address, after) = after.split_once(')')?;
-    let simple = !text.contains(['[', ']', '\n', '\\']) && !address.contains(char::is_whitespace);
-    simple.then(|| (text, &tail[near.len() - after.len()..]))
+    // Each search ends at the next bracket, so that a file of nothing but brackets is read once, not from each.
+    let text = up_to(tail.strip_prefix('[')?, &['[', ']', '\n', '\\'])?;
+    let after = tail[1 + text.len()..].strip_prefix("](")?;
+    let address = up_to(after, &['[', '(', ')', ' ', '\t', '\n'])?;
+    let after = after[address.len()..].strip_prefix(')')?;
+    Some((text, after))
+}
+
+fn up_to<'a>(text: &'a str, ends: &[char]) -> Option<&'a str> {
+    text.find(ends).map(|end| &text[..end])
 }
 
 /// `` `code` `` is its text.

@@ -1,6 +1,6 @@
 //! Reads Markdown and plain text: finds the speakers, then gives every paragraph to one of them.
 
-use super::census::{Census, Speakers};
+use super::census::{self, Census, Speakers};
 use super::draft::{Draft, Said};
 use super::label::{self, Form, Label, Shape};
 use super::prose_lines::{self, Line, Text};
@@ -94,6 +94,7 @@ fn heading_label(heading: &str) -> Option<Label<'_>> {
 /// Takes “Date: …” and “Interviewer: Ann Lee” above the talk for what they are.
 fn read_header(lines: &mut [Line<'_>], census: &Census, draft: &mut Draft) {
     const LINES_MAX: usize = 30;
+    drop_title_label(lines, census);
     let mut index = 0;
     while index < lines.len().min(LINES_MAX) {
         let Line::Text(Text {
@@ -117,8 +118,8 @@ fn read_header(lines: &mut [Line<'_>], census: &Census, draft: &mut Draft) {
                 Some(interview::Speaker::Candidate) => draft.interviewees.extend(names(value)),
                 None => {}
             },
-            // “Oral History Transcript” has the shape of a name; the first colon is where the talk begins.
-            _ if label.form == Form::Alone => {
+            // “Oral History Transcript” has the shape of a name; the first name with a colon begins the talk.
+            _ if label.form == Form::Alone || census::is_no_name(&key) => {
                 index += 1;
                 continue;
             }
@@ -129,14 +130,34 @@ fn read_header(lines: &mut [Line<'_>], census: &Census, draft: &mut Draft) {
     }
 }
 
+/// `Rain: a life` at the top is a title, where two others carry the talk and nobody called Rain speaks again.
+fn drop_title_label(lines: &mut [Line<'_>], census: &Census) {
+    let first = lines.iter_mut().find_map(|line| match line {
+        Line::Text(text) => Some(text),
+        Line::Blank | Line::Heading(_) | Line::Time(_) => None,
+    });
+    let Some(Text { label, words, .. }) = first else {
+        return;
+    };
+    let titled = label
+        .as_ref()
+        .is_some_and(|label| census.times(label.name) == 1 && roles::by_word(label.name).is_none());
+    let unfinished = !words.ends_with(['.', '!', '?', '…', '"', '”', ':']);
+    let others = census.names().filter(|name| census.times(name) > 1);
+    if titled && unfinished && others.count() >= 2 {
+        *label = None;
+    }
+}
+
 /// `Interviewer: Ann Lee` introduces her when it comes once and `LEE:` is what opens her turns.
 fn is_introduction(key: &str, value: &str, census: &Census) -> bool {
+    let full = label::fold(value);
     roles::by_word(key).is_some()
         && census.times(key) == 1
         && label::shape(value) == Some(Shape::Proper)
         && census
             .names()
-            .any(|name| name != key && census.times(name) > 1 && roles::is_named(name, value))
+            .any(|name| name != key && census.times(name) > 1 && roles::is_named(name, &full))
 }
 
 fn names(value: &str) -> impl Iterator<Item = String> {

@@ -8,6 +8,9 @@ use super::draft::{Draft, Said};
 use super::label::fold;
 use super::{Imported, ImportedTurn};
 
+/// More people than this are not looked for by name: each is compared with every speaker.
+pub(super) const NAMES_MAX: usize = 100;
+
 /// How much more often one of two people must ask before asking outweighs talking less.
 const ASKING_MARGIN: f64 = 0.15;
 
@@ -63,9 +66,8 @@ pub(crate) fn by_word(name: &str) -> Option<Speaker> {
     None
 }
 
-/// Whether a label stands for a person of a list: `ROSS-NAZZAL` for “Jennifer Ross-Nazzal”.
-pub(crate) fn is_named(label: &str, full_name: &str) -> bool {
-    let full = fold(full_name);
+/// Whether a label stands for a person of a list: `ROSS-NAZZAL` for “Jennifer Ross-Nazzal”. Both are folded.
+pub(crate) fn is_named(label: &str, full: &str) -> bool {
     let mut words = label
         .split([' ', '.'])
         .filter(|word| !word.is_empty())
@@ -87,17 +89,7 @@ pub(super) fn assign(mut draft: Draft) -> Imported {
     inherit_names(&mut draft.said);
     let parts = parts(&draft.said);
     let sides = sides(&draft, &parts);
-    for (name, side) in &sides {
-        let written = parts[name].written.as_str();
-        let is_person = !written.is_empty() && by_word(name).is_none() && name.chars().count() > 1;
-        let list = match side {
-            Speaker::Interviewer => &mut draft.interviewers,
-            Speaker::Candidate => &mut draft.interviewees,
-        };
-        if is_person && !list.iter().any(|full| is_named(name, full)) {
-            list.push(written.to_owned());
-        }
-    }
+    add_names(&mut draft, &parts, &sides);
     let turns = draft.said.into_iter().map(|said| ImportedTurn {
         speaker: sides[&key(&said)],
         text: said.text,
@@ -112,6 +104,28 @@ pub(super) fn assign(mut draft: Draft) -> Imported {
         turns: turns.collect(),
         nul_chars_removed: 0,
     }
+}
+
+/// The names that the labels give, where the file's own lists do not have them.
+fn add_names(draft: &mut Draft, parts: &BTreeMap<String, Part>, sides: &BTreeMap<String, Speaker>) {
+    for (name, side) in sides {
+        let written = parts[name].written.as_str();
+        let list = match side {
+            Speaker::Interviewer => &mut draft.interviewers,
+            Speaker::Candidate => &mut draft.interviewees,
+        };
+        let is_new = || !list.iter().any(|full| is_named(name, &fold(full)));
+        if list.len() < NAMES_MAX && is_a_name(name) && is_new() {
+            list.push(written.to_owned());
+        }
+    }
+}
+
+/// “Interviewer”, “Speaker 2” and “Q” stand for people without naming them.
+fn is_a_name(name: &str) -> bool {
+    let numbered = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '_'));
+    let counted = numbered != name && matches!(numbered, "speaker" | "voice" | "spk" | "person");
+    !counted && by_word(name).is_none() && name.chars().count() > 1
 }
 
 /// Words without a name belong to whoever spoke before; at the beginning, to whoever speaks next.
@@ -148,9 +162,11 @@ fn parts(said: &[Said]) -> BTreeMap<String, Part> {
 }
 
 fn sides(draft: &Draft, parts: &BTreeMap<String, Part>) -> BTreeMap<String, Speaker> {
+    let folded = |names: &[String]| names.iter().map(|name| fold(name)).collect::<Vec<_>>();
+    let (interviewers, interviewees) = (folded(&draft.interviewers), folded(&draft.interviewees));
     let mut sides = BTreeMap::new();
     for name in parts.keys() {
-        if let Some(side) = stated(draft, name, parts) {
+        if let Some(side) = stated(&interviewers, &interviewees, name, parts) {
             sides.insert(name.clone(), side);
         }
     }
@@ -176,7 +192,12 @@ fn sides(draft: &Draft, parts: &BTreeMap<String, Part>) -> BTreeMap<String, Spea
 }
 
 /// The side that the file itself gives a name.
-fn stated(draft: &Draft, name: &str, parts: &BTreeMap<String, Part>) -> Option<Speaker> {
+fn stated(
+    interviewers: &[String],
+    interviewees: &[String],
+    name: &str,
+    parts: &BTreeMap<String, Part>,
+) -> Option<Speaker> {
     if let Some(side) = by_word(name) {
         return Some(side);
     }
@@ -189,9 +210,9 @@ fn stated(draft: &Draft, name: &str, parts: &BTreeMap<String, Part>) -> Option<S
         _ => {}
     }
     let listed = |names: &[String]| names.iter().any(|full| is_named(name, full));
-    if listed(&draft.interviewees) {
+    if listed(interviewees) {
         Some(Speaker::Candidate)
-    } else if listed(&draft.interviewers) {
+    } else if listed(interviewers) {
         Some(Speaker::Interviewer)
     } else {
         None

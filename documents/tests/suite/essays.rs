@@ -94,6 +94,8 @@ const PAYLOADS: &[&str] = &[
     "[x](javascript:alert(1)) ![y](http://example.org/z.png)",
     "<https://example.org> `code` ~~gone~~ **loud** __loud__ _soft_ *soft*",
     "# heading",
+    "C #",
+    "C ##",
     "- item",
     "* item",
     "+ item",

@@ -82,6 +82,19 @@ fn what_stands_above_the_talk_is_about_it() {
 }
 
 #[test]
+fn a_title_with_a_colon_is_no_speaker() {
+    let talk = "I Why did you?\nC It rained. It did.\nI And?\nC We left.";
+    for title in ["Oral History Interview: Ann Lee", "Rain and Sorrow: A Life"] {
+        let text = format!(
+            "{title}\n\nAnn: Why did you?\n\nBob: It rained. It did.\n\nAnn: And?\n\nBob: We left."
+        );
+        check(Text, &text, talk);
+        let imported = read_transcript(Text, text.as_bytes()).unwrap();
+        assert_eq!(imported.title.as_deref(), Some(title));
+    }
+}
+
+#[test]
 fn a_text_without_labels_is_one_person_talking() {
     check(
         Text,
@@ -157,6 +170,18 @@ fn cues_without_speakers_are_one_person_with_pauses() {
         Srt,
         "00:00:01,000 --> 00:00:02,000\nIt rained\n\n00:00:03,900 --> 00:00:05,000\n- all day.\n\n00:00:07,001 --> 00:00:08,000\nThank You\n",
         "C 1000-5000 It rained all day.\nC 7001-8000 Thank You",
+    );
+}
+
+#[test]
+fn a_talk_without_pauses_is_cut_at_the_end_of_a_sentence() {
+    let minutes: String = (0..3)
+        .map(|n| format!("00:{n:02}:00,000 --> 00:{n:02}:30,000\nIt rained\n\n00:{n:02}:30,000 --> 00:{:02}:00,000\nall day.\n\n", n + 1))
+        .collect();
+    check(
+        Srt,
+        &minutes,
+        "C 0-60000 It rained all day.\nC 60000-120000 It rained all day.\nC 120000-180000 It rained all day.",
     );
 }
 

@@ -76,8 +76,9 @@ fn voices(line: &str) -> Vec<(Option<String>, &str)> {
         let tail = &rest[at + 2..];
         let near = &tail[..tail.floor_char_boundary(TAG_BYTES_MAX)];
         let tag = near
-            .split_once('>')
-            .map(|(tag, _)| tag)
+            .find(['>', '<'])
+            .filter(|end| near[*end..].starts_with('>'))
+            .map(|end| &near[..end])
             .filter(|tag| tag.starts_with([' ', '.', '\t']));
         let Some(tag) = tag else {
             from = at + 2;
