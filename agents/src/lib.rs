@@ -1,1 +1,5 @@
-//! Skeleton.
+//! The agents: what each of them does with a job, with and without a model.
+
+pub mod builtin;
+pub mod material;
+pub mod text;
