@@ -69,6 +69,17 @@ impl Stems {
             .is_ok()
     }
 
+    /// The stems that the other set does not have.
+    pub fn without(&self, other: &Self) -> Self {
+        Self(
+            self.0
+                .iter()
+                .filter(|stem| !other.contains(stem))
+                .cloned()
+                .collect(),
+        )
+    }
+
     /// How many stems both have.
     pub fn shared(&self, other: &Self) -> usize {
         let (small, large) = if self.len() <= other.len() {

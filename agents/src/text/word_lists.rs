@@ -52,8 +52,8 @@ pub(super) const PLAIN_NOUNS: &str = "thing things way ways lot lots bit stuff k
     top bottom whatnot etcetera";
 
 pub(super) const PLAIN_VERBS: &str = "get go know think say see come take make want look use find give tell work try \
-    ask need feel become put mean keep let begin seem happen talk start show hear play like live believe bring sit \
-    stand move turn guess remember suppose call end add set run mention speak understand recall figure deal wonder";
+    ask need feel become put mean keep let begin seem happen talk hear like believe bring turn \
+    guess remember suppose call end add set mention speak understand recall figure deal wonder";
 
 pub(super) const IRREGULAR_PASTS_STOP: &str = "got gotten went gone knew known thought said saw seen came took taken \
     made found gave given told felt became put meant kept let began begun heard brought sat stood ran spoke spoken \
