@@ -39,11 +39,20 @@ fn in_answer(lines: &[Line], answer: usize, range: Range<usize>, atoms: &mut Vec
                 broken = true;
             }
             Use::Good | Use::Weak => match (line.lean, open.as_mut()) {
-                (Lean::Hard | Lean::Soft, Some(atom)) if line.lean == Lean::Hard || atom.lines.len() < 2 => push(atom, at, lines),
+                (Lean::Hard | Lean::Soft, Some(atom))
+                    if line.lean == Lean::Hard || atom.lines.len() < 2 =>
+                {
+                    push(atom, at, lines)
+                }
                 (Lean::Hard, _) => {}
                 (Lean::Free | Lean::Soft, _) => {
                     atoms.extend(open.take());
-                    open = Some(Atom { lines: vec![at], answer, soft: line.lean == Lean::Soft, adjoins: !broken });
+                    open = Some(Atom {
+                        lines: vec![at],
+                        answer,
+                        soft: line.lean == Lean::Soft,
+                        adjoins: !broken,
+                    });
                     broken = false;
                 }
             },
@@ -54,7 +63,10 @@ fn in_answer(lines: &[Line], answer: usize, range: Range<usize>, atoms: &mut Vec
 
 /// Adds a line, unless it says what the last one said.
 fn push(atom: &mut Atom, at: usize, lines: &[Line]) {
-    let repeats = atom.lines.iter().any(|have| vocabulary::jaccard(&lines[*have].stems, &lines[at].stems) > 0.6);
+    let repeats = atom
+        .lines
+        .iter()
+        .any(|have| vocabulary::jaccard(&lines[*have].stems, &lines[at].stems) > 0.6);
     if !repeats {
         atom.lines.push(at);
     }

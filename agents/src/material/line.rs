@@ -3,10 +3,10 @@
 use interview::Passage;
 
 use super::lean::{self, Lean};
+use super::run_on;
 use super::source::{Finder, Place};
 use super::usable::{self, Use};
 use super::vocabulary::Vocabulary;
-use super::run_on;
 use crate::text::tokens::{Token, tokens};
 use crate::text::{clean, sentences};
 
@@ -56,7 +56,10 @@ impl Line {
     #[must_use]
     pub fn continuing(&self) -> String {
         let tie = &self.text[..self.tie];
-        match tie.strip_prefix("And ").or_else(|| tie.strip_prefix("And, ")) {
+        match tie
+            .strip_prefix("And ")
+            .or_else(|| tie.strip_prefix("And, "))
+        {
             Some(_) => clean::capitalise(self.text[4..].trim_start_matches([' ', ','])),
             None => self.text.clone(),
         }
@@ -64,7 +67,13 @@ impl Line {
 }
 
 /// Cuts a passage into lines and appends them.
-pub(super) fn push_lines(text: &str, at: usize, passage: &Passage, vocabulary: &mut Vocabulary, lines: &mut Vec<Line>) {
+pub(super) fn push_lines(
+    text: &str,
+    at: usize,
+    passage: &Passage,
+    vocabulary: &mut Vocabulary,
+    lines: &mut Vec<Line>,
+) {
     let mut finder = Finder::new(passage);
     for range in sentences::ranges(text) {
         for piece in run_on::chop(&text[range], WORDS_BEFORE_CLEANING_MAX) {
@@ -83,24 +92,63 @@ pub(super) fn push_lines(text: &str, at: usize, passage: &Passage, vocabulary: &
 fn line(text: String, passage: usize, place: Place, vocabulary: &mut Vocabulary) -> Line {
     let tie = lean::tie(&text);
     let tokens = tokens(&text[tie..]);
-    let mut stems: Vec<u32> = tokens.iter().filter(|token| token.is_content()).map(|token| vocabulary.id(&token.stem())).collect();
+    let mut stems: Vec<u32> = tokens
+        .iter()
+        .filter(|token| token.is_content())
+        .map(|token| vocabulary.id(&token.stem()))
+        .collect();
     stems.sort_unstable();
     stems.dedup();
     let signs = signs(&text, &tokens);
-    let (lean, usable, words) = (lean::lean(&tokens), usable::usable(&text, &text[tie..], &tokens), tokens.len());
-    Line { text, tie, passage, place, begun: None, lean, usable, stems, words, signs, worth: 0.0 }
+    let (lean, usable, words) = (
+        lean::lean(&tokens),
+        usable::usable(&text, &text[tie..], &tokens),
+        tokens.len(),
+    );
+    Line {
+        text,
+        tie,
+        passage,
+        place,
+        begun: None,
+        lean,
+        usable,
+        stems,
+        words,
+        signs,
+        worth: 0.0,
+    }
 }
 
 fn signs(text: &str, tokens: &[Token<'_>]) -> Signs {
     use crate::text::lexicon::Class;
-    let count = |class: Class| u8::try_from(tokens.iter().filter(|token| token.class == class && (class != Class::Number || token.text.starts_with(|c: char| c.is_ascii_digit()))).count()).unwrap_or(u8::MAX);
-    let any = |words: &[&str]| tokens.iter().any(|token| words.contains(&token.lower.split(['\'', '’']).next().unwrap_or("")));
+    let count = |class: Class| {
+        u8::try_from(
+            tokens
+                .iter()
+                .filter(|token| {
+                    token.class == class
+                        && (class != Class::Number
+                            || token.text.starts_with(|c: char| c.is_ascii_digit()))
+                })
+                .count(),
+        )
+        .unwrap_or(u8::MAX)
+    };
+    let any = |words: &[&str]| {
+        tokens
+            .iter()
+            .any(|token| words.contains(&token.lower.split(['\'', '’']).next().unwrap_or("")))
+    };
     Signs {
         names: count(Class::Name),
         numbers: count(Class::Number),
         first_person: any(&["i", "my", "me", "we", "our", "us", "myself"]),
         second_person: any(&["you", "your", "yourself"]),
-        past: tokens.iter().any(|token| token.class == Class::Past || matches!(token.lower.as_ref(), "was" | "were" | "had" | "did")),
+        past: tokens.iter().any(|token| {
+            token.class == Class::Past
+                || matches!(token.lower.as_ref(), "was" | "were" | "had" | "did")
+        }),
         quotes: text.contains(['“', '"']),
         asks: text.trim_end_matches(['”', '"']).ends_with('?'),
     }
@@ -115,7 +163,9 @@ fn finish(sentence: &str) -> String {
     if text.matches('(').count() != text.matches(')').count() {
         text.retain(|c| !matches!(c, '(' | ')'));
     }
-    let body = text.trim_end_matches([',', ';', ':', '—', '-', '…', ' ', '–']).len();
+    let body = text
+        .trim_end_matches([',', ';', ':', '—', '-', '…', ' ', '–'])
+        .len();
     let cut_off = body < text.len() && text[body..].contains(['—', '…', '-']);
     text.truncate(body);
     while text.ends_with("..") {
@@ -144,7 +194,9 @@ pub(super) fn join(begun: &str, rest: &str) -> String {
     let second_upper = rest.chars().nth(1).is_some_and(char::is_uppercase);
     let is_i = rest.starts_with("I ") || rest.starts_with("I'") || rest.starts_with("I’");
     match chars.next() {
-        Some(first) if !second_upper && !is_i => format!("{begun} {}{}", first.to_lowercase(), chars.as_str()),
+        Some(first) if !second_upper && !is_i => {
+            format!("{begun} {}{}", first.to_lowercase(), chars.as_str())
+        }
         Some(_) | None => format!("{begun} {rest}"),
     }
 }
@@ -157,13 +209,29 @@ pub(super) fn sentence_case(text: &str) -> String {
         lower += usize::from(c.is_lowercase());
     }
     let shouted = upper > 20 && lower * 8 < upper;
-    let text = if shouted { text.to_lowercase() } else { text.to_owned() };
-    if !shouted && !text.contains(" i ") && !text.starts_with("i ") && !text.contains(" i'") && !text.contains(" i’") {
+    let text = if shouted {
+        text.to_lowercase()
+    } else {
+        text.to_owned()
+    };
+    if !shouted
+        && !text.contains(" i ")
+        && !text.starts_with("i ")
+        && !text.contains(" i'")
+        && !text.contains(" i’")
+    {
         return text;
     }
     let words = text.split(' ').map(|word| {
-        let lonely = word == "i" || word.starts_with("i'") || word.starts_with("i’") || word.starts_with("i,");
-        if lonely { clean::capitalise(word) } else { word.to_owned() }
+        let lonely = word == "i"
+            || word.starts_with("i'")
+            || word.starts_with("i’")
+            || word.starts_with("i,");
+        if lonely {
+            clean::capitalise(word)
+        } else {
+            word.to_owned()
+        }
     });
     words.collect::<Vec<_>>().join(" ")
 }

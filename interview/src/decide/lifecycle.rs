@@ -1,6 +1,6 @@
 //! Beginning, pausing, resuming and ending an interview.
 
-use super::{Draft, afterwards, cycle};
+use super::{Draft, cycle};
 use crate::decision::Phase;
 use crate::event::{
     Completed, EndReason, Event, PauseReason, Paused, PhaseChanged, Resumed, Started,
@@ -51,10 +51,8 @@ pub(super) fn end(draft: &mut Draft, reason: EndReason) -> Result<(), Rejection>
     Ok(())
 }
 
-/// The interview is over. What the NoteTaker has not read is read now.
 pub(super) fn complete(draft: &mut Draft, reason: EndReason) {
     draft.emit(Event::InterviewCompleted(Completed { reason }));
-    afterwards::request_owed_notes(draft);
 }
 
 /// The interview must be going on.

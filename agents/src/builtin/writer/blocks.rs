@@ -28,20 +28,39 @@ impl Block {
         let total: f32 = lines.iter().map(|at| worth(*at)).sum();
         let mean = total / f32::from(u8::try_from(lines.len().max(1)).unwrap_or(u8::MAX));
         let opener = lines.first().map_or(0.0, |at| worth(*at));
-        let gaps = lines.windows(2).filter(|pair| skipped(material, pair[0], pair[1])).count();
-        let mut stems: Vec<u32> = lines.iter().flat_map(|at| material.lines[*at].stems.iter().copied()).collect();
+        let gaps = lines
+            .windows(2)
+            .filter(|pair| skipped(material, pair[0], pair[1]))
+            .count();
+        let mut stems: Vec<u32> = lines
+            .iter()
+            .flat_map(|at| material.lines[*at].stems.iter().copied())
+            .collect();
         stems.sort_unstable();
         stems.dedup();
         let words = lines.iter().map(|at| material.lines[*at].words).sum();
         let score = mean + 0.25 * opener - 0.5 * ratio(gaps, lines.len());
-        Self { lines, score, stems, words }
+        Self {
+            lines,
+            score,
+            stems,
+            words,
+        }
     }
 }
 
 /// Whether something that could be printed, or a question, lies between two lines.
 pub(super) fn skipped(material: &Material, one: usize, other: usize) -> bool {
     use crate::material::Use;
-    (one + 1..other).any(|at| matches!(material.lines[at].usable, Use::Good | Use::Weak | Use::Never)) || material.answers.iter().any(|answer| answer.lines.start > one && answer.lines.start <= other)
+    (one + 1..other).any(|at| {
+        matches!(
+            material.lines[at].usable,
+            Use::Good | Use::Weak | Use::Never
+        )
+    }) || material
+        .answers
+        .iter()
+        .any(|answer| answer.lines.start > one && answer.lines.start <= other)
 }
 
 /// Every run of atoms with as many sentences as the style wants.
@@ -85,7 +104,9 @@ fn add(atom: &Atom, material: &Material, shape: &Shape, lines: &mut Vec<usize>) 
         if lines.len() == shape.sentences_max {
             return;
         }
-        let repeats = lines.iter().any(|have| jaccard(&material.lines[*have].stems, &material.lines[*at].stems) > 0.55);
+        let repeats = lines
+            .iter()
+            .any(|have| jaccard(&material.lines[*have].stems, &material.lines[*at].stems) > 0.55);
         if repeats {
             // What leans on a repeated sentence would lean on nothing.
             return;
