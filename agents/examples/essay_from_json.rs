@@ -34,19 +34,19 @@ fn main() {
         sections: Vec::new(),
     });
     let notes = Arc::new(Notes::default());
-    let started = Instant::now();
     let job = Analysing {
         plan: plan.clone(),
         conversation: conversation.clone(),
         notes: notes.clone(),
     };
     let analysis = Arc::new(agents::builtin::analyse(&job));
-    let analysed = started.elapsed();
+    if wanted.iter().any(|have| have == "time") {
+        stages(&conversation, &plan);
+    }
     if wants("analysis") {
         println!("{}", serde_json::to_string_pretty(&*analysis).unwrap());
     }
     for style in Style::ALL {
-        let started = Instant::now();
         let essay = agents::builtin::write(&Writing {
             plan: plan.clone(),
             conversation: conversation.clone(),
@@ -54,13 +54,90 @@ fn main() {
             analysis: analysis.clone(),
             style,
         });
-        if wants("time") {
-            println!("analysis {analysed:?}, {style:?} {:?}", started.elapsed());
-        }
         if wants(style.as_str()) {
             print(&essay);
         }
     }
+}
+
+/// How long the stages take.
+fn stages(conversation: &[Passage], plan: &Plan) {
+    use agents::text::{clean, sentences, tokens};
+    let turns: Vec<&str> = conversation
+        .iter()
+        .filter(|passage| passage.speaker == Speaker::Candidate)
+        .map(|passage| passage.text.as_str())
+        .collect();
+    let plain: Vec<String> = turns.iter().map(|turn| clean::debris(turn)).collect();
+    let cleaned: Vec<String> = plain
+        .iter()
+        .flat_map(|turn| sentences::sentences(turn))
+        .map(clean::sentence)
+        .collect();
+    fastest("debris", || {
+        turns.iter().map(|turn| clean::debris(turn).len()).sum()
+    });
+    fastest("split", || {
+        plain.iter().map(|turn| sentences::ranges(turn).len()).sum()
+    });
+    fastest("clean", || {
+        plain
+            .iter()
+            .flat_map(|turn| sentences::sentences(turn))
+            .map(|sentence| clean::sentence(sentence).len())
+            .sum()
+    });
+    fastest("tokens", || {
+        cleaned
+            .iter()
+            .map(|sentence| tokens::tokens(sentence).len())
+            .sum()
+    });
+    fastest("cues", || {
+        cleaned
+            .iter()
+            .filter(|sentence| {
+                agents::text::cues::Cues::of(sentence).has(agents::text::cues::Cue::Bold)
+            })
+            .count()
+    });
+    fastest("material", || {
+        agents::material::Material::of(plan, conversation)
+            .lines
+            .len()
+    });
+    let (plan, conversation) = (Arc::new(plan.clone()), Arc::new(conversation.to_vec()));
+    let notes = Arc::new(Notes::default());
+    let job = Analysing {
+        plan: plan.clone(),
+        conversation: conversation.clone(),
+        notes: notes.clone(),
+    };
+    fastest("analyse", || agents::builtin::analyse(&job).themes.len());
+    let analysis = Arc::new(agents::builtin::analyse(&job));
+    for style in Style::ALL {
+        let job = Writing {
+            plan: plan.clone(),
+            conversation: conversation.clone(),
+            notes: notes.clone(),
+            analysis: analysis.clone(),
+            style,
+        };
+        fastest(style.as_str(), || {
+            agents::builtin::write(&job).paragraphs.len()
+        });
+    }
+}
+
+fn fastest(name: &str, work: impl Fn() -> usize) {
+    let mut best = std::time::Duration::MAX;
+    let mut count = 0;
+    for _ in 0..20 {
+        let started = Instant::now();
+        count = work();
+        best = best.min(started.elapsed());
+    }
+    println!("{name:>10} {best:>10.2?} ({count})");
 }
 
 fn passages(data: &serde_json::Value) -> Vec<Passage> {

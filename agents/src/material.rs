@@ -5,6 +5,7 @@ mod lean;
 mod line;
 mod run_on;
 mod source;
+mod stumble;
 mod usable;
 mod vocabulary;
 mod worth;
@@ -67,6 +68,25 @@ impl Material {
         material
     }
 
+    /// How much a line speaks of things as known that only the lines before it in its answer made known.
+    #[must_use]
+    pub fn assumes(&self, at: usize) -> usize {
+        let line = &self.lines[at];
+        let start = self
+            .answers
+            .get(line.answer)
+            .map_or(at, |answer| answer.lines.start);
+        let before = &self.lines[start.max(at.saturating_sub(12))..at];
+        let local = |stem: &u32| {
+            let here = before
+                .iter()
+                .filter(|line| line.stems.binary_search(stem).is_ok())
+                .count();
+            here > 0 && self.vocabulary.times(*stem) <= 6
+        };
+        line.definite.iter().filter(|stem| local(stem)).count()
+    }
+
     fn add(&mut self, at: usize, conversation: &[Passage], section: Option<usize>, asked: bool) {
         let passage = &conversation[at];
         self.words += passage.text.as_str().split_whitespace().count();
@@ -81,7 +101,7 @@ impl Material {
         let begun = if unfinished {
             self.lines
                 .last()
-                .filter(|last| last.usable == Use::Broken)
+                .filter(|last| last.usable == Use::Broken && line::goes_on(&last.text, &text))
                 .cloned()
         } else {
             None
@@ -110,6 +130,11 @@ impl Material {
             .collect();
         self.vocabulary
             .weigh(answers.iter().map(|range| &self.lines[range.clone()]));
+        for (number, answer) in answers.iter().enumerate() {
+            for line in &mut self.lines[answer.clone()] {
+                line.answer = number;
+            }
+        }
         for line in &mut self.lines {
             line.worth = worth::worth(line, &self.vocabulary);
         }

@@ -135,7 +135,15 @@ impl Candidate {
         forms.sort_by_key(|(form, times)| {
             (std::cmp::Reverse(**times), std::cmp::Reverse(form.len()))
         });
-        let name = forms.first()?.0.trim_end_matches(['.', ',']).to_owned();
+        let mut name = forms.first()?.0.trim_end_matches(['.', ',']).to_owned();
+        // "U.S" lost its last stop to the end of the word.
+        if name
+            .rsplit(' ')
+            .next()
+            .is_some_and(|last| last.contains('.') && !last.chars().any(char::is_lowercase))
+        {
+            name.push('.');
+        }
         let weight = stems
             .iter()
             .map(|stem| material.vocabulary.weight(*stem))
@@ -143,8 +151,8 @@ impl Candidate {
             / f32::from(u8::try_from(stems.len()).unwrap_or(u8::MAX));
         let times = f32::from(u16::try_from(self.lines.len()).unwrap_or(u16::MAX));
         let length = match self.words {
-            1 if self.named => 0.75,
-            1 => 0.6,
+            1 if self.named => 0.7,
+            1 => 0.35,
             2 => 1.25,
             3 => 1.3,
             _ => 1.0,
@@ -179,6 +187,15 @@ fn apart(topics: Vec<Topic>, max: usize) -> Vec<Topic> {
 const SMALL_WORDS: &[&str] = &[
     "a", "an", "and", "at", "but", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with",
 ];
+
+/// Whether a name says something above a part or on a title: several words, or a name that is no acronym.
+pub(super) fn is_telling(name: &str) -> bool {
+    let bare = name.trim_start_matches("the ").trim_start_matches("The ");
+    bare.contains(' ')
+        || bare.starts_with(char::is_uppercase)
+            && bare.chars().skip(1).all(|c| c.is_lowercase())
+            && bare.chars().count() > 3
+}
 
 /// Title Case As In A Book, with the small words small.
 pub(super) fn title_case(text: &str) -> String {

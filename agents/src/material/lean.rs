@@ -135,6 +135,11 @@ fn begins_leaning(first: &Token<'_>, tokens: &[Token<'_>]) -> bool {
         "these" | "those" | "this" | "that" if next_is(SELF_EXPLAINING) && !next_is(&["time"]) => {
             next_is(&["year", "week", "morning", "interview"]) && head(first) == "that"
         }
+        "for" => next_is(&["instance", "example", "that", "this"]),
+        "in" => next_is(&["fact", "addition", "that", "this", "those"]) && !next_is(&["fact"]),
+        "at" | "by" | "on" | "from" | "after" | "with" | "during" => {
+            next_is(&["that", "this", "those", "these", "them", "it", "there"])
+        }
         "as" => {
             next_is(&["well", "such"])
                 || !tokens
@@ -239,6 +244,12 @@ fn points_back(tokens: &[Token<'_>]) -> bool {
         match head(token) {
             "he" | "she" | "him" if !person => return true,
             "they" | "them" | "their" if !plural => return true,
+            "it" if before.is_some_and(|before| before.after == Pause::Break)
+                && at <= 6
+                && !is_empty_subject(&tokens[at..]) =>
+            {
+                return true;
+            }
             "it" | "its" if !noun && !is_empty_subject(&tokens[at..]) => return true,
             "those" | "these"
                 if next.is_none_or(|next| !SELF_EXPLAINING.contains(&next.lower.as_ref())) =>
@@ -299,6 +310,18 @@ fn is_pointing(token: &Token<'_>, before: Option<&Token<'_>>, next: Option<&Toke
     let after_preposition = before.is_some_and(|before| before.class == Class::Preposition);
     let ends = token.after != Pause::None;
     let subject = token.lower.contains(['\'', '’']);
+    let is = next.is_some_and(|next| {
+        matches!(
+            next.lower.as_ref(),
+            "is" | "was" | "would" | "had" | "will" | "could" | "did"
+        )
+    });
+    let after_noun = before.is_some_and(|before| {
+        matches!(before.class, Class::Noun | Class::Name | Class::Pronoun) || before.lower == "and"
+    });
+    if (subject || is) && !after_noun {
+        return true;
+    }
     after_preposition
         || (ends && !before.is_some_and(|before| matches!(before.class, Class::Noun | Class::Name)))
         || (subject
@@ -306,6 +329,65 @@ fn is_pointing(token: &Token<'_>, before: Option<&Token<'_>>, next: Option<&Toke
                 before.after != Pause::None || before.class == Class::Conjunction
             }))
         || next.is_none()
+}
+
+/// Somebody is named, or spoken of as he or she.
+pub(super) fn speaks_of_person(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().any(|token| {
+        token.class == Class::Name
+            || is_person(&token.lower)
+            || matches!(head(token), "he" | "she" | "him" | "her" | "his" | "who")
+    })
+}
+
+/// Several are spoken of, or a body of people.
+pub(super) fn speaks_of_many(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().any(|token| {
+        token.class == Class::Name
+            || is_many(&token.lower)
+            || token.class == Class::Noun && token.lower.ends_with('s') && token.lower.len() > 3
+            || matches!(
+                head(token),
+                "they"
+                    | "them"
+                    | "their"
+                    | "these"
+                    | "those"
+                    | "both"
+                    | "everybody"
+                    | "everyone"
+                    | "we"
+            )
+    })
+}
+
+fn is_many(lower: &str) -> bool {
+    matches!(
+        lower,
+        "people"
+            | "men"
+            | "women"
+            | "children"
+            | "folks"
+            | "team"
+            | "family"
+            | "government"
+            | "staff"
+            | "company"
+            | "army"
+            | "navy"
+            | "police"
+            | "crew"
+            | "management"
+            | "kids"
+            | "committee"
+            | "board"
+            | "group"
+            | "community"
+            | "couple"
+            | "department"
+            | "school"
+    )
 }
 
 fn is_person(lower: &str) -> bool {

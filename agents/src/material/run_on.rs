@@ -91,7 +91,12 @@ fn cut(text: &str) -> Option<(String, String)> {
     let left = text[..tokens[at].at]
         .trim_end()
         .trim_end_matches([',', ';', '—', '-', ' ']);
-    Some((format!("{left}."), text[tokens[at].at..].to_owned()))
+    let right = text[tokens[at].at..].to_owned();
+    let left = match left.strip_suffix(",”") {
+        Some(quoted) => format!("{quoted}.”"),
+        None => format!("{left}."),
+    };
+    Some((left, right))
 }
 
 /// Whether a new sentence may begin at this token.
@@ -109,7 +114,12 @@ fn is_border(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
                         .get(2)
                         .is_some_and(|verb| matches!(verb.class, Class::Auxiliary | Class::Past)))
         });
-        strong && (token.lower != "so" || paused) || (paused && has_subject(&right[1..]))
+        // "he and I went": two people, not two sentences.
+        let pair = !paused
+            && left
+                .last()
+                .is_some_and(|last| matches!(last.class, Class::Pronoun | Class::Name));
+        strong && !pair && (token.lower != "so" || paused) || (paused && has_subject(&right[1..]))
     } else {
         gap.contains(';') && has_subject(right)
     };

@@ -2,6 +2,9 @@
 
 use interview::Passage;
 
+/// How far a sentence may stand behind the one before it, what was left out included.
+const AHEAD_BYTES: usize = 3_000;
+
 /// Where a sentence stands in its passage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
@@ -41,8 +44,7 @@ impl Finder {
 
     pub(super) fn place(&mut self, sentence: &str) -> Place {
         let wanted = bare(sentence);
-        let found = find(&self.heard, self.cursor, wanted)
-            .or_else(|| find(&self.heard, 0, wanted).filter(|_| wanted.len() > 40));
+        let found = find(self.ahead(), self.cursor, wanted);
         let (at, verbatim) = match found {
             Some(at) => (at, true),
             None => (self.first_words(wanted), false),
@@ -58,12 +60,25 @@ impl Finder {
         }
     }
 
+    /// What was heard up to a little way behind the cursor: sentences come in order, so that is far enough.
+    fn ahead(&self) -> &str {
+        let mut end = (self.cursor + AHEAD_BYTES).min(self.heard.len());
+        while !self.heard.is_char_boundary(end) {
+            end += 1;
+        }
+        &self.heard[..end]
+    }
+
     /// Where the first words of a mended sentence stand, or where the last one was found.
     fn first_words(&self, wanted: &str) -> usize {
         let words: Vec<&str> = wanted.split(' ').take(4).collect();
         for length in (1..=words.len()).rev() {
             let start = words[..length].join(" ");
-            if let Some(at) = find(&self.heard, self.cursor, start.trim_end_matches([',', '—'])) {
+            if let Some(at) = find(
+                self.ahead(),
+                self.cursor,
+                start.trim_end_matches([',', '—']),
+            ) {
                 return at;
             }
         }

@@ -81,8 +81,7 @@ pub fn jaccard(one: &[u32], other: &[u32]) -> f32 {
 }
 
 /// How many stems two sorted sets share.
-#[must_use]
-pub fn shared(one: &[u32], other: &[u32]) -> usize {
+fn shared(one: &[u32], other: &[u32]) -> usize {
     let (mut left, mut right, mut shared) = (0, 0, 0);
     while left < one.len() && right < other.len() {
         match one[left].cmp(&other[right]) {

@@ -4,103 +4,11 @@ use interview::{AnalysedQuote, Finding, Passage, PotentialUse};
 
 use super::turns;
 use crate::material::{Lean, Line, Material, Use, heard_slice, jaccard};
+use crate::text::cues::Cue;
 
 const CLAIMS_MAX: usize = 8;
 const TENSIONS_MAX: usize = 5;
 const QUOTES_MAX: usize = 10;
-
-const CLAIMING: &[&str] = &[
-    "i think",
-    "i believe",
-    "i feel",
-    "i felt",
-    "should",
-    "must",
-    "never",
-    "always",
-    "the most",
-    "the best",
-    "the hardest",
-    "the biggest",
-    "the worst",
-    "the only",
-    "important",
-    "the key",
-    "the problem",
-    "the reason",
-    "the challenge",
-    "have to",
-    "need to",
-    "learned",
-    "what matters",
-    "matters",
-    "nobody",
-    "everybody",
-    "every",
-    "better",
-    "worth",
-    "tremendous",
-    "remarkable",
-    "a lot of people",
-    "the difference",
-    "because",
-    "critical",
-    "valuable",
-];
-const CONTRASTING: &[&str] = &[
-    " but ",
-    "on the other hand",
-    "on the one hand",
-    "i used to think",
-    "at the same time",
-    "trade-off",
-    "tradeoff",
-    "although",
-    "even though",
-    "however",
-    " yet ",
-    "double-edged",
-    "rather than",
-    "instead of",
-    "not just",
-    "as opposed to",
-    "in spite of",
-    "despite",
-    "whereas",
-    "the downside",
-    "the disadvantage",
-    "the flip side",
-    "ironically",
-    "the irony",
-    "compromise",
-    "balance between",
-    "torn",
-];
-const CONCLUDING: &[&str] = &[
-    "looking back",
-    "in the end",
-    "i learned",
-    "i hope",
-    "privilege",
-    "proud",
-    "grateful",
-    "the most",
-    "taught me",
-    "will always",
-    "for the rest of",
-    "my life",
-    "at the end of the day",
-];
-
-fn count(line: &Line, list: &[&str]) -> u8 {
-    let lower = line.text.to_lowercase().replace('’', "'");
-    u8::try_from(
-        list.iter()
-            .filter(|phrase| lower.contains(**phrase))
-            .count(),
-    )
-    .unwrap_or(u8::MAX)
-}
 
 /// The strongest opinions and insights, in talk order.
 pub(super) fn claims(material: &Material, conversation: &[Passage]) -> Vec<Finding> {
@@ -109,7 +17,10 @@ pub(super) fn claims(material: &Material, conversation: &[Passage]) -> Vec<Findi
             && line.usable == Use::Good
             && (6..=36).contains(&line.words)
             && !line.signs.asks;
-        standing.then(|| line.worth + 0.35 * f32::from(count(line, CLAIMING).min(3)))
+        let claims = line.cues.up_to(Cue::Opinion, 3)
+            + line.cues.up_to(Cue::Insight, 2)
+            + line.cues.up_to(Cue::Bold, 2);
+        (standing && claims >= 1.0).then(|| line.worth + 0.35 * claims)
     };
     let mut chosen = best(material, score, CLAIMS_MAX);
     chosen.sort_unstable();
@@ -139,7 +50,7 @@ pub(super) fn tensions(material: &Material, conversation: &[Passage]) -> Vec<Fin
                 let before = &material.lines[at - 1];
                 before.usable == Use::Good && before.lean == Lean::Free && before.words <= 30
             };
-            let inside = count(line, CONTRASTING);
+            let inside = line.cues.count(Cue::Contrast);
             let stands = line.lean == Lean::Free && inside > 0 && line.words >= 8;
             (pair || stands).then(|| {
                 (
@@ -194,7 +105,8 @@ pub(super) fn quotes(material: &Material, conversation: &[Passage]) -> Vec<Analy
             && !line.signs.asks;
         fits.then(|| {
             line.worth
-                + 0.25 * f32::from(count(line, CLAIMING).min(3))
+                + 0.25 * line.cues.up_to(Cue::Opinion, 3)
+                + 0.2 * line.cues.up_to(Cue::Feeling, 2)
                 + if line.words <= 18 { 0.3 } else { 0.0 }
         })
     };
@@ -208,7 +120,7 @@ pub(super) fn quotes(material: &Material, conversation: &[Passage]) -> Vec<Analy
             let text = heard_slice(passage.text.as_str(), &line.standing())?;
             let potential_use = if hook {
                 PotentialUse::Hook
-            } else if count(line, CONCLUDING) > 0 {
+            } else if line.cues.has(Cue::Summing) {
                 PotentialUse::Conclusion
             } else if line.words <= 7 {
                 PotentialUse::SectionHeader

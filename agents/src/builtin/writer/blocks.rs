@@ -1,5 +1,7 @@
 //! Blocks: runs of sentences that could be a paragraph, each with its worth.
 
+use interview::Style;
+
 use super::shape::Shape;
 use crate::material::{Atom, Material, jaccard, ratio};
 
@@ -32,6 +34,8 @@ impl Block {
             .windows(2)
             .filter(|pair| skipped(material, pair[0], pair[1]))
             .count();
+        let assumed: usize = lines.iter().take(2).map(|at| material.assumes(*at)).sum();
+        let tied = lines.first().is_some_and(|at| material.lines[*at].tie > 0);
         let mut stems: Vec<u32> = lines
             .iter()
             .flat_map(|at| material.lines[*at].stems.iter().copied())
@@ -39,7 +43,14 @@ impl Block {
         stems.sort_unstable();
         stems.dedup();
         let words = lines.iter().map(|at| material.lines[*at].words).sum();
-        let score = mean + 0.25 * opener - 0.5 * ratio(gaps, lines.len());
+        // In short paragraphs a second sentence gives the first its ground.
+        let company = match (shape.style, lines.len()) {
+            (Style::Punchy, 2) => 0.22,
+            (Style::Punchy, 3) => 0.3,
+            (Style::Punchy | Style::Standard | Style::Reflective, _) => 0.0,
+        };
+        let abrupt = 0.35 * ratio(assumed.min(2), 1) + if tied { 0.15 } else { 0.0 };
+        let score = mean + 0.25 * opener - 0.5 * ratio(gaps, lines.len()) + company - abrupt;
         Self {
             lines,
             score,
@@ -57,10 +68,7 @@ pub(super) fn skipped(material: &Material, one: usize, other: usize) -> bool {
             material.lines[at].usable,
             Use::Good | Use::Weak | Use::Never
         )
-    }) || material
-        .answers
-        .iter()
-        .any(|answer| answer.lines.start > one && answer.lines.start <= other)
+    }) || material.lines[one].answer != material.lines[other].answer
 }
 
 /// Every run of atoms with as many sentences as the style wants.
@@ -83,7 +91,11 @@ fn from(start: usize, material: &Material, shape: &Shape, found: &mut Vec<Block>
             answers += 1;
         }
         let gap_before_soft = at > start && atom.soft && !atom.adjoins;
-        if answers > shape.answers_max || gap_before_soft {
+        let new_answer = at > start && atom.answer != material.atoms[at - 1].answer;
+        if answers > shape.answers_max
+            || gap_before_soft
+            || new_answer && !goes_on(atom, material, &lines)
+        {
             return;
         }
         let before = lines.len();
@@ -97,6 +109,20 @@ fn from(start: usize, material: &Material, shape: &Shape, found: &mut Vec<Block>
             return;
         }
     }
+}
+
+/// Whether an atom of the next answer speaks of what the lines speak of.
+fn goes_on(atom: &Atom, material: &Material, lines: &[usize]) -> bool {
+    let said = |stem: &u32| {
+        lines
+            .iter()
+            .rev()
+            .take(4)
+            .any(|at| material.lines[*at].stems.binary_search(stem).is_ok())
+    };
+    atom.lines
+        .first()
+        .is_some_and(|at| material.lines[*at].stems.iter().any(said))
 }
 
 fn add(atom: &Atom, material: &Material, shape: &Shape, lines: &mut Vec<usize>) {

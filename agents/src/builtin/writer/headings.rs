@@ -4,7 +4,7 @@ use interview::{Plan, Style};
 
 use super::arrange::Draft;
 use super::shape::Shape;
-use crate::builtin::themes::topics;
+use crate::builtin::themes::{is_telling, topics};
 use crate::material::{Lean, Material, Use, jaccard};
 use crate::text::clean;
 
@@ -49,6 +49,7 @@ fn name_parts(material: &Material, draft: &Draft, plan: &Plan, above: &mut [Abov
         let own = || {
             topics(material, &lines, 8)
                 .into_iter()
+                .filter(|topic| is_telling(&topic.name))
                 .map(|topic| clean::capitalise(&topic.name))
                 .find(|name| {
                     let lower = name.to_lowercase();
