@@ -90,7 +90,7 @@ fn withdrawn_stretch(events: &[Recorded]) -> std::ops::Range<usize> {
         .iter()
         .rposition(|recorded| matches!(recorded.event, Event::TurnWithdrawn(_)));
     match (first, last) {
-        (Some(first), Some(last)) => first..last,
+        (Some(first), Some(last)) => first..last + 1,
         (None | Some(_), _) => 0..0,
     }
 }

@@ -117,26 +117,24 @@ fn fail(draft: &mut Draft, mut event: AgentReported, failure: Failure) {
 fn take_in_late(draft: &mut Draft, report: Report, agent: AgentKind) {
     let mut event = reported_event(&report, agent, Outcome::Late);
     let job = report.job;
-    match report.result {
-        Ok(Answer::Notes(notes)) => {
+    match (agent, report.result) {
+        (AgentKind::NoteTaker, Ok(Answer::Notes(notes))) => {
             draft.emit(Event::AgentReported(Box::new(event)));
             merge_notes(draft, job, &notes);
         }
-        Ok(Answer::Research(findings)) => {
+        (AgentKind::Researcher, Ok(Answer::Research(findings))) => {
             draft.emit(Event::AgentReported(Box::new(event)));
             add_research(draft, job, findings);
         }
-        Ok(Answer::Proposal(proposal)) => {
+        (AgentKind::Orchestrator, Ok(Answer::Proposal(proposal))) => {
             event.refused = Some(RefusedProposal {
                 why: Refusal::Stale,
                 proposal: *proposal,
             });
             draft.emit(Event::AgentReported(Box::new(event)));
         }
-        Ok(Answer::Analysis(_) | Answer::Essay(_) | Answer::FollowUps(_)) => {
-            draft.emit(Event::AgentReported(Box::new(event)));
-        }
-        Err(message) => {
+        (_, Ok(_)) => draft.emit(Event::AgentReported(Box::new(event))),
+        (_, Err(message)) => {
             event.failure = Some(Failure::Reported { message });
             draft.emit(Event::AgentReported(Box::new(event)));
         }

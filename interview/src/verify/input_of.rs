@@ -148,7 +148,7 @@ fn answer(reported: &AgentReported, rest: &[Recorded]) -> Option<Answer> {
                 question: decision.question.clone(),
                 brief: decision.brief.clone(),
             })),
-            Some(_) | None => return None,
+            Some(_) | None => return late(reported),
         },
         AgentKind::Analysis => match next {
             Some(Event::AnalysisWritten(written)) => {

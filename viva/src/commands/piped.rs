@@ -80,7 +80,7 @@ async fn answer(stage: &mut Stage, text: String, quiet: bool) -> anyhow::Result<
     let took_ms = speaking_ms(words::count(&text));
     stage.advance_to(stage.now().plus(took_ms)).await?;
     if !quiet {
-        console::print(&format!("> {}\n", text.replace('\n', "\n> ")))?;
+        console::print(&format!("> {}\n\n", text.replace('\n', "\n> ")))?;
     }
     let heard = Heard {
         text: text.into(),
@@ -142,7 +142,7 @@ fn show_questions(stage: &Stage, printed: &mut usize, quiet: bool) -> anyhow::Re
     let state = stage.state();
     for turn in state.transcript.iter().skip(*printed) {
         if turn.speaker == interview::Speaker::Interviewer && !quiet {
-            console::print(&format!("{}\n", turn.text.as_str()))?;
+            console::print(&format!("{}\n\n", turn.text.as_str()))?;
         }
     }
     *printed = state.transcript.len();

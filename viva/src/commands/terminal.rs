@@ -38,7 +38,7 @@ async fn converse(session: &Session) -> anyhow::Result<()> {
     if state.floor == Floor::Candidate
         && let Some(turn) = state.transcript.last()
     {
-        console::print(&format!("{}\n", turn.text.as_str()))?;
+        console::print(&format!("{}\n\n", turn.text.as_str()))?;
     }
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
     let mut answer = String::new();
