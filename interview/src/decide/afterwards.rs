@@ -1,7 +1,7 @@
 //! After the talk: the last notes, analysis, essays, follow-ups.
 
-use super::Draft;
 use super::cycle::LIVE_DEADLINE_MS;
+use super::{Draft, sections};
 use crate::essay::Style;
 use crate::event::{AgentRequested, Event};
 use crate::ids::TurnId;
@@ -13,10 +13,14 @@ use crate::transcript::Speaker;
 /// A model may write for minutes.
 pub(super) const DEADLINE_MS: u64 = 10 * 60_000;
 
-/// When the talk is over, turns that no NoteTaker has read are read window by window.
+/// When the talk is over, turns that no NoteTaker has read are read window by window. A structured interview has
+/// no notes: its artifacts are cut from its log.
 pub(super) fn request_owed_notes(draft: &mut Draft) {
     let state = &draft.state;
-    if !state.status.is_over() || state.outstanding(AgentKind::NoteTaker).is_some() {
+    if !state.status.is_over()
+        || sections::is_structured(state)
+        || state.outstanding(AgentKind::NoteTaker).is_some()
+    {
         return;
     }
     let first = state.noted_up_to.next();
