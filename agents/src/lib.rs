@@ -1,1 +1,20 @@
-//! Skeleton.
+//! The agents: what each of them does with a job, with and without a model.
+
+pub mod builtin;
+pub mod material;
+pub mod text;
+
+use interview::{Answer, Task};
+
+/// Does a job with the built-in agents: pure, deterministic, no model.
+#[must_use]
+pub fn answer(task: &Task) -> Answer {
+    match task {
+        Task::TakeNotes(job) => Answer::Notes(Box::new(builtin::take_notes(job))),
+        Task::Research(job) => Answer::Research(builtin::research(job)),
+        Task::ChooseQuestion(job) => Answer::Proposal(Box::new(builtin::choose(job))),
+        Task::Analyse(job) => Answer::Analysis(Box::new(builtin::analyse(job))),
+        Task::WriteEssay(job) => Answer::Essay(Box::new(builtin::write(job))),
+        Task::SuggestFollowUps(job) => Answer::FollowUps(Box::new(builtin::follow_up(job))),
+    }
+}

@@ -1,1 +1,25 @@
-//! Skeleton.
+//! Keeps the books of interviews and carries out what the core orders. Holds no rule and calls no model.
+
+mod agent;
+mod books;
+mod coordinator;
+mod crew;
+mod earlier;
+mod feed;
+mod journal;
+mod lease;
+mod sessions;
+mod virtual_time;
+mod voice;
+mod wall_clock;
+
+pub use books::{Books, BooksError};
+pub use coordinator::{CoordinatorMsg, Look, Taken};
+pub use earlier::earlier_passages;
+pub use feed::FeedItem;
+pub use journal::{Journal, LoadError, load};
+pub use lease::{Held, hold};
+pub use sessions::{SessionError, Session, Sessions};
+pub use virtual_time::{Failing, Stage, SpeakingTime};
+pub use voice::VoiceCommand;
+pub use wall_clock::now;

@@ -5,6 +5,7 @@ pub mod guidance;
 pub mod quotes;
 pub mod words;
 
+mod activity;
 mod closing;
 mod decide;
 mod decision;
@@ -16,12 +17,16 @@ mod notes;
 mod phrases;
 mod plan;
 mod react;
+mod redact;
 mod research;
 mod state;
 mod structured;
 mod time;
 mod transcript;
+mod verify;
+mod view;
 
+pub use activity::{Meters, activity_line, meters};
 pub use decide::{ANYTHING_ELSE, create, decide};
 pub use decision::{DecidedBy, NextQuestion, Phase, Proposal, QuestionSource, QuestionState};
 pub use essay::{
@@ -49,13 +54,14 @@ pub use plan::{
     Question, Role, Section,
 };
 pub use react::{AssistantQuestion, Effect, Speech, next_deadline, owed, react};
+pub use redact::redact;
 pub use research::{Findings, ResearchItem, ResearchKind, ResearchTopic, WebSource};
 pub use state::{
     Clock, Cycle, Floor, Outstanding, Stage, StandingDecision, State, Status, TotalUsage,
 };
 pub use structured::{
-    ASSISTANT_REFUSAL, ASSISTANT_WITHHELD, Action, AssistantAnswer, AssistantExchange,
-    AssistantRecord, CodeRecord, CodeVersion, ContextSummary, EvaluatedDimension, EvaluatedSection,
+    ASSISTANT_REFUSAL, ASSISTANT_WITHHELD, AssistantAnswer, AssistantExchange, AssistantRecord,
+    CodeRecord, CodeVersion, ContextSummary, EvaluatedDimension, EvaluatedSection,
     EvaluationInputBundle, Fact, Moment, OpsReplayBundle, Overstep, SectionArtifact, SectionExit,
     SectionProgress, SectionStage, Structured, TalentUiState, TimelineEntry, TouchedDimension,
     TranscriptEntry, Unspoken, Verdict, coverage_rule, evaluation_bundle, ops_replay_bundle,
@@ -63,3 +69,5 @@ pub use structured::{
 };
 pub use time::{Millis, speaking_ms};
 pub use transcript::{Passage, Speaker, Spoken, Turn, TurnRef};
+pub use verify::{Difference, Verified, verify};
+pub use view::{Action, View};

@@ -12,7 +12,6 @@ use crate::job::{
     Researching, Task, Writing,
 };
 use crate::state::{Floor, Outstanding, State, Status};
-use crate::structured::Verdict;
 use crate::time::Millis;
 use crate::transcript::Spoken;
 
@@ -190,20 +189,11 @@ fn assistant_owed(state: &State) -> impl Iterator<Item = AssistantQuestion> + '_
 fn judging(state: &State, up_to: TurnId) -> Option<Judging> {
     let (at, turns) = decide::judged_turns(state, up_to)?;
     let section = state.plan.sections.get(at)?;
-    let coverage = &state.structured.as_ref()?.sections.get(at)?.coverage;
     Some(Judging {
         plan: Arc::clone(&state.plan),
         section_id: section.id.clone(),
         turns,
-        known: section
-            .dimensions
-            .iter()
-            .zip(coverage)
-            .map(|(dimension, level)| Verdict {
-                dimension: dimension.id.clone(),
-                level: *level,
-            })
-            .collect(),
+        known: state.verdicts(section),
     })
 }
 

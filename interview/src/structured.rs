@@ -33,7 +33,7 @@ pub use coverage::{Verdict, coverage_rule};
 pub(crate) use followups::{FollowUp, next_follow_up};
 pub use summary::{ContextSummary, Fact, TouchedDimension};
 pub use timeline::TimelineEntry;
-pub use ui::{Action, TalentUiState, talent_ui_state};
+pub use ui::{TalentUiState, talent_ui_state};
 
 /// The course of a structured interview.
 #[derive(Debug, Clone)]
@@ -252,6 +252,22 @@ impl SectionProgress {
 }
 
 impl State {
+    /// Where the dimensions of a section stand, in plan order.
+    pub(crate) fn verdicts(&self, section: &Section) -> Vec<Verdict> {
+        let at = self.plan.sections.iter().position(|it| it.id == section.id);
+        let structured = self.structured.as_ref();
+        let progress = at.and_then(|at| structured?.sections.get(at));
+        progress.map_or_else(Vec::new, |progress| {
+            let dimensions = section.dimensions.iter().zip(&progress.coverage);
+            dimensions
+                .map(|(dimension, level)| Verdict {
+                    dimension: dimension.id.clone(),
+                    level: *level,
+                })
+                .collect()
+        })
+    }
+
     /// How many words the candidate has said in a section, in time and not withdrawn.
     pub(crate) fn section_words(&self, section: &SectionProgress) -> u32 {
         section

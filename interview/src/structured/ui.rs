@@ -2,26 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{Format, PausedClock};
+use crate::plan::PausedClock;
 use crate::state::{State, Status};
 use crate::time::Millis;
-
-/// What the person can do now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Action {
-    Start,
-    Chat,
-    Code,
-    /// "I'm done" with this section.
-    Done,
-    Skip,
-    AskAssistant,
-    Pause,
-    Resume,
-    Withdraw,
-    End,
-}
+use crate::view::{self, Action};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TalentUiState {
@@ -49,47 +33,27 @@ pub fn talent_ui_state(state: &State, now: Millis) -> TalentUiState {
             .unwrap_or(now);
         progress.deadline.map(|deadline| deadline.since(now))
     });
-    let n_begun = match (state.status, current) {
-        (Status::NotStarted, _) => 0,
-        (_, Some((at, _))) => at + 1,
-        (_, None) => state.plan.sections.len(),
-    };
     TalentUiState {
         current_section: section.map(|section| section.title.clone()),
         section_goal_text: section.map(|section| section.goal.clone()),
         time_remaining_ms,
-        upcoming_sections: state
-            .plan
-            .sections
-            .iter()
-            .skip(n_begun)
-            .map(|section| section.title.clone())
-            .collect(),
-        allowed_actions: allowed_actions(state),
+        upcoming_sections: upcoming(state, current.map(|(at, _)| at)),
+        allowed_actions: view::actions(state),
     }
 }
 
-fn allowed_actions(state: &State) -> Vec<Action> {
-    match (state.status, state.plan.format) {
-        (Status::NotStarted, _) => vec![Action::Start],
-        (Status::InProgress, Format::Structured) => vec![
-            Action::Chat,
-            Action::Code,
-            Action::Done,
-            Action::Skip,
-            Action::AskAssistant,
-            Action::Pause,
-            Action::Withdraw,
-            Action::End,
-        ],
-        (Status::InProgress, Format::Exploratory) => vec![
-            Action::Chat,
-            Action::Skip,
-            Action::Pause,
-            Action::Withdraw,
-            Action::End,
-        ],
-        (Status::Paused, _) => vec![Action::Resume, Action::Withdraw, Action::End],
-        (Status::Completed | Status::Terminated, _) => vec![Action::Withdraw],
+/// The sections that are still to come. In an exploratory interview they have no order of their own: what has not
+/// been touched is still to come.
+fn upcoming(state: &State, current: Option<usize>) -> Vec<String> {
+    if state.structured.is_none() {
+        return view::upcoming(state);
     }
+    let n_begun = match (state.status, current) {
+        (Status::NotStarted, _) => 0,
+        (Status::InProgress | Status::Paused, Some(at)) => at + 1,
+        (Status::InProgress | Status::Paused, None)
+        | (Status::Completed | Status::Terminated, _) => state.plan.sections.len(),
+    };
+    let to_come = state.plan.sections.iter().skip(n_begun);
+    to_come.map(|section| section.title.clone()).collect()
 }

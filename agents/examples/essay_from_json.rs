@@ -1,0 +1,75 @@
+//! Reads an interview (`/work/shared/data` shape) and prints its analysis and essays as Markdown.
+//! `cargo run --release -p agents --example essay_from_json FILE [standard|punchy|reflective|analysis|time]…`
+#![expect(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, reason = "a tool for developers")]
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use interview::{Analysing, Format, Notes, Passage, PausedClock, Plan, Speaker, Style, TurnId, Writing};
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let path = args.next().expect("a file");
+    let wanted: Vec<String> = args.collect();
+    let wants = |name: &str| wanted.is_empty() || wanted.iter().any(|have| have == name);
+    let data: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let conversation = Arc::new(passages(&data));
+    let plan = Arc::new(Plan {
+        format: Format::Exploratory,
+        topic: data["title"].as_str().unwrap_or("").to_owned(),
+        research_goal: String::new(),
+        angle: String::new(),
+        minutes: 14,
+        warnings_s: Vec::new(),
+        grace_s: 0,
+        clock_while_paused: PausedClock::Runs,
+        sections: Vec::new(),
+    });
+    let notes = Arc::new(Notes::default());
+    let started = Instant::now();
+    let job = Analysing { plan: plan.clone(), conversation: conversation.clone(), notes: notes.clone() };
+    let analysis = Arc::new(agents::builtin::analyse(&job));
+    let analysed = started.elapsed();
+    if wants("analysis") {
+        println!("{}", serde_json::to_string_pretty(&*analysis).unwrap());
+    }
+    for style in Style::ALL {
+        let started = Instant::now();
+        let essay = agents::builtin::write(&Writing { plan: plan.clone(), conversation: conversation.clone(), notes: notes.clone(), analysis: analysis.clone(), style });
+        if wants("time") {
+            println!("analysis {analysed:?}, {style:?} {:?}", started.elapsed());
+        }
+        if wants(style.as_str()) {
+            print(&essay);
+        }
+    }
+}
+
+fn passages(data: &serde_json::Value) -> Vec<Passage> {
+    let mut now = 0;
+    let turns = data["turns"].as_array().unwrap().iter().zip(1..);
+    turns
+        .map(|(turn, number)| {
+            let text = turn["text"].as_str().unwrap();
+            let start_ms = now;
+            now += text.split_whitespace().count() as u64 * 400;
+            let speaker = if turn["speaker"] == "expert" { Speaker::Candidate } else { Speaker::Interviewer };
+            Passage { at: TurnId(number).into(), speaker, text: text.into(), start_ms, end_ms: now }
+        })
+        .collect()
+}
+
+fn print(essay: &interview::Essay) {
+    let words: usize = essay.sentences().map(|sentence| sentence.text.split_whitespace().count()).sum();
+    println!("\n# {} [{} words, {:?}]\n", essay.title, words, essay.style);
+    for paragraph in &essay.paragraphs {
+        if let Some(heading) = &paragraph.heading {
+            println!("## {heading}\n");
+        }
+        if let Some(quote) = &paragraph.pull_quote {
+            println!("> {}\n", quote.text);
+        }
+        let text: Vec<&str> = paragraph.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+        println!("{} [{}]\n", text.join(" "), paragraph.sentences[0].sources[0].turn);
+    }
+}

@@ -1,0 +1,3 @@
+//! The Planner without a model.
+
+pub(crate) mod topic;

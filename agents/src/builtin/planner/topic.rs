@@ -1,0 +1,301 @@
+//! A topic as somebody typed it, and how to speak of it inside a sentence.
+
+use crate::text::lexicon::{self, Class};
+use crate::text::names::names;
+use crate::text::phrases::key_phrases;
+use crate::text::tokens::{Token, tokens};
+
+/// Longer topics are spoken of by a part of themselves.
+const SPOKEN_WORDS_MAX: usize = 11;
+const SPOKEN_CHARS_MAX: usize = 90;
+
+/// The grammar of a topic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// “beekeeping”, “the 1973 records fire”
+    Thing,
+    /// “building a company”
+    Doing,
+    /// “how to teach maths to adults”
+    HowTo,
+    /// “why small teams ship faster”
+    Clause,
+    /// “Why do small teams ship faster?”
+    Question,
+    /// In a language whose grammar is not known here.
+    Foreign,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Topic {
+    pub(crate) shape: Shape,
+    /// As typed, without white space and end marks.
+    pub(crate) full: String,
+    /// Fits after “about”, “of”, “to” or “with”.
+    pub(crate) spoken: String,
+    /// What can be the subject of a sentence, where “why …” and “how …” cannot.
+    pub(crate) thing: String,
+}
+
+impl Topic {
+    pub(crate) fn parse(typed: &str) -> Self {
+        let full: String = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+        let asks = full.ends_with(['?', '？']);
+        let full = full
+            .trim_end_matches(['.', '!', '?', '？', ':', ';', ',', ' '])
+            .to_owned();
+        if full.is_empty() {
+            return Self {
+                shape: Shape::Thing,
+                full: "your work".to_owned(),
+                spoken: "your work".to_owned(),
+                thing: "your work".to_owned(),
+            };
+        }
+        let cut = tokens(&full);
+        let shape = shape(&cut, asks);
+        let spoken = match shape {
+            Shape::Foreign => format!("“{}”", shortened(&full)),
+            Shape::Question => as_clause(&cut, &full).unwrap_or_else(|| main_phrase(&full, &cut)),
+            Shape::Thing | Shape::Doing | Shape::HowTo | Shape::Clause => {
+                if is_long(&full) {
+                    headline(&full, &cut)
+                } else {
+                    plain_start(&full, &cut)
+                }
+            }
+        };
+        let thing = match shape {
+            Shape::Clause | Shape::Question => main_phrase(&full, &cut),
+            Shape::HowTo => how_to_thing(&spoken),
+            Shape::Thing | Shape::Doing | Shape::Foreign => spoken.clone(),
+        };
+        Self {
+            shape,
+            full,
+            spoken,
+            thing,
+        }
+    }
+}
+
+fn is_long(text: &str) -> bool {
+    text.split(' ').count() > SPOKEN_WORDS_MAX || text.chars().count() > SPOKEN_CHARS_MAX
+}
+
+fn shape(cut: &[Token<'_>], asks: bool) -> Shape {
+    let word = |at: usize| cut.get(at).map_or("", |token| token.lower.as_ref());
+    let known = cut
+        .iter()
+        .filter(|token| {
+            lexicon::look_up(&token.lower).is_some() || lexicon::is_contraction(&token.lower)
+        })
+        .count();
+    let foreign_letters = cut.iter().any(|token| {
+        token
+            .text
+            .chars()
+            .any(|letter| letter.is_alphabetic() && !letter.is_ascii() && letter as u32 > 0x24F)
+    });
+    let strange = cut.iter().filter(|token| !token.lower.is_ascii()).count();
+    if foreign_letters
+        || cut.len() >= 3 && known == 0 && strange > 0
+        || cut.len() >= 5 && known <= 1
+    {
+        return Shape::Foreign;
+    }
+    let auxiliary_first =
+        lexicon::look_up(word(0)).is_some_and(|entry| entry.class == Class::Auxiliary);
+    if asks || auxiliary_first && cut.len() > 2 {
+        return Shape::Question;
+    }
+    match word(0) {
+        "how" if word(1) == "to" => Shape::HowTo,
+        "why" | "how" | "what" | "when" | "where" | "whether" | "who" | "which" => {
+            let inverted =
+                lexicon::look_up(word(1)).is_some_and(|entry| entry.class == Class::Auxiliary);
+            if inverted {
+                Shape::Question
+            } else {
+                Shape::Clause
+            }
+        }
+        first if first.len() > 5 && first.ends_with("ing") && cut.len() > 1 => Shape::Doing,
+        _ => Shape::Thing,
+    }
+}
+
+/// The first letter small where the word is an ordinary one; names and words on no list stay as typed.
+fn plain_start(text: &str, cut: &[Token<'_>]) -> String {
+    let Some(first) = cut.first() else {
+        return text.to_owned();
+    };
+    let shouted = first.text.chars().skip(1).any(char::is_uppercase);
+    let ordinary = lexicon::look_up(&first.lower).is_some()
+        || [
+            "ing", "tion", "ment", "ness", "ship", "logy", "graphy", "ism", "ance", "ence", "ity",
+            "ure", "work",
+        ]
+        .iter()
+        .any(|ending| first.lower.ends_with(ending) && first.lower.len() > ending.len() + 2);
+    let titled = cut.len() > 1
+        && cut
+            .iter()
+            .skip(1)
+            .filter(|token| token.class == Class::Name)
+            .count()
+            * 3
+            > cut.len();
+    if shouted || !ordinary || titled && first.class != Class::Determiner {
+        return text.to_owned();
+    }
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(letter) => letter.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// “how to teach maths” is no subject; “teaching maths” would need a grammar book, so the object stands for it.
+fn how_to_thing(spoken: &str) -> String {
+    let rest = spoken.strip_prefix("how to ").unwrap_or(spoken);
+    let cut = tokens(rest);
+    key_phrases(&cut).first().map_or_else(
+        || "this".to_owned(),
+        |phrase| phrase.text(rest, &cut).to_owned(),
+    )
+}
+
+/// “Why do small teams ship faster” without its “do”: the clause that was asked about.
+fn as_clause(cut: &[Token<'_>], full: &str) -> Option<String> {
+    let first = cut.first()?;
+    let second = cut.get(1)?;
+    let rest = full.get(cut.get(2)?.at..)?;
+    let asks = matches!(first.lower.as_ref(), "why" | "how" | "where" | "when");
+    // “does” and “did” took the verb's ending with them; putting it back is guesswork.
+    (asks && second.lower == "do" && !is_long(full) && cut.get(2)?.lower != "you")
+        .then(|| format!("{} {rest}", first.lower))
+}
+
+/// What the whole is mainly about: a name, or the first phrase.
+fn main_phrase(full: &str, cut: &[Token<'_>]) -> String {
+    let phrase = key_phrases(cut)
+        .into_iter()
+        .max_by_key(|phrase| (phrase.len().min(3), std::cmp::Reverse(phrase.first)))
+        .or_else(|| names(cut).into_iter().next());
+    match phrase {
+        Some(phrase) => phrase.text(full, cut).to_owned(),
+        None => "this question".to_owned(),
+    }
+}
+
+/// A long topic's own headline: up to its colon or dash, or the phrases it opens with.
+fn headline(full: &str, cut: &[Token<'_>]) -> String {
+    let head = full
+        .split([':', '–', '—', '(', ';'])
+        .next()
+        .unwrap_or(full)
+        .trim();
+    let words = head.split(' ').count();
+    if (2..=SPOKEN_WORDS_MAX).contains(&words) && head.chars().count() <= SPOKEN_CHARS_MAX {
+        return plain_start(head, &tokens(head));
+    }
+    let clause = full.split(',').next().unwrap_or(full).trim();
+    if (2..=SPOKEN_WORDS_MAX).contains(&clause.split(' ').count())
+        && clause.len() <= SPOKEN_CHARS_MAX
+    {
+        return plain_start(clause, &tokens(clause));
+    }
+    main_phrase(full, cut)
+}
+
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(SPOKEN_CHARS_MAX).collect();
+    if short.len() < text.len() {
+        if let Some(space) = short.rfind(' ') {
+            short.truncate(space);
+        }
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn topics_fit_into_sentences() {
+        for (typed, shape, spoken, thing) in [
+            ("Beekeeping", Shape::Thing, "beekeeping", "beekeeping"),
+            (
+                "why small teams ship faster",
+                Shape::Clause,
+                "why small teams ship faster",
+                "teams",
+            ),
+            (
+                "The 1973 records fire",
+                Shape::Thing,
+                "the 1973 records fire",
+                "the 1973 records fire",
+            ),
+            (
+                "Rust in production",
+                Shape::Thing,
+                "Rust in production",
+                "Rust in production",
+            ),
+            (
+                "how to teach maths to adults",
+                Shape::HowTo,
+                "how to teach maths to adults",
+                "maths",
+            ),
+            (
+                "Building a company alone",
+                Shape::Doing,
+                "building a company alone",
+                "building a company alone",
+            ),
+            (
+                "Why do small teams ship faster?",
+                Shape::Question,
+                "why small teams ship faster",
+                "teams",
+            ),
+            (
+                "Should hospitals own their software?",
+                Shape::Question,
+                "hospitals",
+                "hospitals",
+            ),
+            (
+                "Cómo criar abejas en la montaña",
+                Shape::Foreign,
+                "“Cómo criar abejas en la montaña”",
+                "“Cómo criar abejas en la montaña”",
+            ),
+            ("", Shape::Thing, "your work", "your work"),
+        ] {
+            let topic = Topic::parse(typed);
+            assert_eq!(
+                (topic.shape, topic.spoken.as_str(), topic.thing.as_str()),
+                (shape, spoken, thing),
+                "{typed}"
+            );
+        }
+    }
+
+    #[test]
+    fn long_topics_are_spoken_of_by_their_headline() {
+        let topic = Topic::parse(
+            "Moving a hospital's billing system to a new vendor: what went wrong, what went right, and what we \
+             would tell another hospital before it signs anything at all",
+        );
+        assert_eq!(
+            topic.spoken,
+            "moving a hospital's billing system to a new vendor"
+        );
+    }
+}

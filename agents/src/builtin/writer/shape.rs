@@ -1,0 +1,88 @@
+//! What each style asks for: how long, how many sentences a paragraph, which sentences are preferred.
+
+use interview::Style;
+
+use crate::material::Line;
+
+/// The measures of one essay.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    pub(super) style: Style,
+    pub(super) sentences_min: usize,
+    pub(super) sentences_max: usize,
+    /// How many words the essay should have.
+    pub(super) words: usize,
+    /// Over how many answers a paragraph may reach.
+    pub(super) answers_max: usize,
+}
+
+/// Words of the essay for words of the person. Between the points a straight line.
+const STANDARD: &[(usize, usize)] = &[(0, 0), (150, 150), (1_000, 470), (10_000, 1_150), (20_000, 1_300)];
+const PUNCHY: &[(usize, usize)] = &[(0, 0), (150, 130), (1_000, 360), (10_000, 640), (20_000, 740)];
+const REFLECTIVE: &[(usize, usize)] = &[(0, 0), (150, 150), (1_000, 540), (10_000, 1_450), (20_000, 1_650)];
+
+impl Shape {
+    pub(super) fn of(style: Style, words_said: usize) -> Self {
+        let (sentences_min, sentences_max, table, answers_max) = match style {
+            Style::Standard => (4, 6, STANDARD, 3),
+            Style::Punchy => (1, 3, PUNCHY, 1),
+            Style::Reflective => (7, 10, REFLECTIVE, 5),
+        };
+        Self { style, sentences_min, sentences_max, words: between(table, words_said), answers_max }
+    }
+
+    /// How much a line suits the style, beyond its worth to any reader.
+    pub(super) fn taste(&self, line: &Line) -> f32 {
+        let lower = || line.text.to_lowercase().replace('’', "'");
+        match self.style {
+            Style::Standard => 0.0,
+            Style::Punchy => {
+                let short = match line.words {
+                    0..=4 => -0.3,
+                    5..=14 => 0.45,
+                    15..=20 => 0.2,
+                    21..=28 => -0.1,
+                    _ => -0.5,
+                };
+                let bold = any(&lower(), &["never", "nobody", "always", "every", "the most", "the only", "must", "have to", "is not", "isn't", "the worst", "the best", "no one", "all of"]);
+                short + if bold { 0.25 } else { 0.0 }
+            }
+            Style::Reflective => {
+                let inward = any(&lower(), &["i felt", "i feel", "i think", "i realized", "i learned", "i remember", "i wonder", "i wanted", "i loved", "my life", "for me", "to me", "looking back", "i always", "i never", "i hope", "i was", "myself"]);
+                let long = if line.words >= 14 { 0.1 } else { 0.0 };
+                long + if inward { 0.3 } else { 0.0 }
+            }
+        }
+    }
+}
+
+fn any(lower: &str, phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| lower.contains(phrase))
+}
+
+fn between(table: &[(usize, usize)], said: usize) -> usize {
+    let (mut from, mut to) = ((0, 0), (0, 0));
+    for point in table {
+        (from, to) = (to, *point);
+        if said <= point.0 {
+            break;
+        }
+    }
+    if said >= to.0 {
+        return to.1;
+    }
+    from.1 + (to.1 - from.1) * (said - from.0) / (to.0 - from.0).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn longer_talks_make_longer_essays_up_to_a_point() {
+        assert_eq!(Shape::of(Style::Standard, 60).words, 60);
+        assert_eq!(Shape::of(Style::Standard, 1_000).words, 470);
+        assert_eq!(Shape::of(Style::Standard, 10_000).words, 1_150);
+        assert_eq!(Shape::of(Style::Punchy, 1_000_000).words, 740);
+    }
+}

@@ -1,0 +1,147 @@
+//! An interview as building material: the person's sentences, cleaned, weighed, and with what each of them leans on.
+
+mod atoms;
+mod lean;
+mod line;
+mod run_on;
+mod source;
+mod usable;
+mod vocabulary;
+mod worth;
+
+use std::ops::Range;
+
+use interview::{Passage, Plan, Speaker};
+
+use crate::text::clean;
+use crate::text::terms::Stems;
+
+pub use atoms::Atom;
+pub use lean::Lean;
+pub use line::Line;
+pub use usable::Use;
+pub use source::heard_slice;
+pub use vocabulary::{Vocabulary, jaccard, ratio};
+
+/// Everything the person said, ready to be chosen from.
+#[derive(Debug, Clone, Default)]
+pub struct Material {
+    pub lines: Vec<Line>,
+    pub answers: Vec<Answer>,
+    /// Sentences that belong together, in talk order.
+    pub atoms: Vec<Atom>,
+    pub vocabulary: Vocabulary,
+    /// Words the person said, cleaned or not.
+    pub words: usize,
+}
+
+/// What was said between two questions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    pub lines: Range<usize>,
+    /// The section of the plan in which the question stands.
+    pub section: Option<usize>,
+}
+
+impl Material {
+    #[must_use]
+    pub fn of(plan: &Plan, conversation: &[Passage]) -> Self {
+        let mut material = Self::default();
+        let sections = Sections::of(plan);
+        let end = farewell(conversation);
+        let mut section = None;
+        let mut asked = true;
+        for (at, passage) in conversation.iter().enumerate().take(end) {
+            match passage.speaker {
+                Speaker::Interviewer => {
+                    section = sections.best(passage.text.as_str()).or(section);
+                    asked = asked || !is_encouragement(passage.text.as_str());
+                }
+                Speaker::Candidate => {
+                    material.add(at, conversation, section, asked);
+                    asked = false;
+                }
+            }
+        }
+        material.weigh();
+        material
+    }
+
+    fn add(&mut self, at: usize, conversation: &[Passage], section: Option<usize>, asked: bool) {
+        let passage = &conversation[at];
+        self.words += passage.text.as_str().split_whitespace().count();
+        let start = self.lines.len();
+        let text = clean::debris(passage.text.as_str());
+        let mut text = line::sentence_case(&text);
+        // Interrupted in the middle of a sentence, the person goes on in the next turn.
+        let unfinished = !asked || conversation[..at].last().is_some_and(|question| question.text.as_str().split_whitespace().count() <= 4);
+        let begun = if unfinished { self.lines.last().filter(|last| last.usable == Use::Broken).cloned() } else { None };
+        if let Some(begun) = &begun {
+            self.lines.pop();
+            text = line::join(&begun.text, &text);
+        }
+        let start = start.min(self.lines.len());
+        line::push_lines(&text, at, passage, &mut self.vocabulary, &mut self.lines);
+        if let (Some(begun), Some(line)) = (begun, self.lines.get_mut(start)) {
+            line.begun = Some((begun.passage, begun.place.start_ms));
+        }
+        let lines = start..self.lines.len();
+        match self.answers.last_mut() {
+            Some(last) if !asked || last.lines.end > start => last.lines.end = lines.end,
+            Some(_) | None => self.answers.push(Answer { lines, section }),
+        }
+    }
+
+    fn weigh(&mut self) {
+        let answers: Vec<Range<usize>> = self.answers.iter().map(|answer| answer.lines.clone()).collect();
+        self.vocabulary.weigh(answers.iter().map(|range| &self.lines[range.clone()]));
+        for line in &mut self.lines {
+            line.worth = worth::worth(line, &self.vocabulary);
+        }
+        self.atoms = atoms::atoms(&self.lines, &self.answers);
+    }
+}
+
+/// The turns from here on only take leave.
+fn farewell(conversation: &[Passage]) -> usize {
+    const THANKS: &[&str] = &["thank you", "thanks so much", "thanks again", "thanks for", "really appreciate", "end of interview", "that concludes", "stop the recording", "turn off the record"];
+    let tail = conversation.len() - conversation.len() / 10;
+    conversation
+        .iter()
+        .enumerate()
+        .skip(tail.max(2))
+        .find(|(_, passage)| {
+            let said = passage.text.as_str().to_lowercase();
+            passage.speaker == Speaker::Interviewer && THANKS.iter().any(|thanks| said.contains(thanks)) && !said.trim_end().ends_with('?')
+        })
+        .map_or(conversation.len(), |(at, _)| at)
+}
+
+/// "Mm-hm." "Right." "Wow, that's amazing.": the person goes on with the same answer.
+fn is_encouragement(text: &str) -> bool {
+    !text.contains('?') && text.split_whitespace().count() <= 3
+}
+
+/// The sections of a plan by the words of their questions, to know which one a question belongs to.
+struct Sections(Vec<(usize, Stems)>);
+
+impl Sections {
+    fn of(plan: &Plan) -> Self {
+        if plan.sections.len() < 2 {
+            return Self(Vec::new());
+        }
+        let questions = plan.sections.iter().enumerate().flat_map(|(at, section)| {
+            section.questions.iter().map(move |question| (at, Stems::of(&question.text)))
+        });
+        Self(questions.filter(|(_, stems)| !stems.is_empty()).collect())
+    }
+
+    fn best(&self, question: &str) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let asked = Stems::of(question);
+        let shares = self.0.iter().map(|(section, stems)| (stems.shared(&asked) * 100 / stems.len().max(1), *section));
+        shares.filter(|(share, _)| *share >= 50).max_by_key(|(share, section)| (*share, usize::MAX - section)).map(|(_, section)| section)
+    }
+}

@@ -1,0 +1,61 @@
+//! Atoms: a sentence that stands, with those behind it that lean on it. Never parted, except at the end.
+
+use std::ops::Range;
+
+use super::lean::Lean;
+use super::line::Line;
+use super::usable::Use;
+use super::{Answer, vocabulary};
+
+/// The smallest piece that can be moved.
+#[derive(Debug, Clone)]
+pub struct Atom {
+    /// The lines that may be printed, in talk order.
+    pub lines: Vec<usize>,
+    pub answer: usize,
+    /// Its first sentence points back: good only right behind its predecessor.
+    pub soft: bool,
+    /// No sentence was left out between the atom before and this one.
+    pub adjoins: bool,
+}
+
+pub(super) fn atoms(lines: &[Line], answers: &[Answer]) -> Vec<Atom> {
+    let mut atoms = Vec::new();
+    for (number, answer) in answers.iter().enumerate() {
+        in_answer(lines, number, answer.lines.clone(), &mut atoms);
+    }
+    atoms
+}
+
+fn in_answer(lines: &[Line], answer: usize, range: Range<usize>, atoms: &mut Vec<Atom>) {
+    let mut open: Option<Atom> = None;
+    let mut broken = true;
+    for at in range {
+        let line = &lines[at];
+        match line.usable {
+            Use::Skip => {}
+            Use::Never | Use::Broken => {
+                atoms.extend(open.take());
+                broken = true;
+            }
+            Use::Good | Use::Weak => match (line.lean, open.as_mut()) {
+                (Lean::Hard | Lean::Soft, Some(atom)) if line.lean == Lean::Hard || atom.lines.len() < 2 => push(atom, at, lines),
+                (Lean::Hard, _) => {}
+                (Lean::Free | Lean::Soft, _) => {
+                    atoms.extend(open.take());
+                    open = Some(Atom { lines: vec![at], answer, soft: line.lean == Lean::Soft, adjoins: !broken });
+                    broken = false;
+                }
+            },
+        }
+    }
+    atoms.extend(open);
+}
+
+/// Adds a line, unless it says what the last one said.
+fn push(atom: &mut Atom, at: usize, lines: &[Line]) {
+    let repeats = atom.lines.iter().any(|have| vocabulary::jaccard(&lines[*have].stems, &lines[at].stems) > 0.6);
+    if !repeats {
+        atom.lines.push(at);
+    }
+}

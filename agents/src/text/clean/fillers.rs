@@ -1,0 +1,414 @@
+//! Sounds and small phrases that carry nothing: um, you know, I mean, sort of.
+
+use super::tokens::{Token, remove};
+
+const SOUNDS: &[&str] = &[
+    "ah", "eh", "ehm", "er", "erm", "hm", "hmm", "huh", "mhm", "mm", "mmhm", "mm-hm", "mm-hmm",
+    "mmm", "oh", "ooh", "uh", "uh-huh", "uhh", "uhm", "um", "um-hmm", "umm", "uh-hum", "whoa",
+    "wow",
+];
+
+/// Before "you know" these make it a real clause: "did you know", "if you know".
+const KNOW_REAL_BEFORE: &[&str] = &[
+    "all",
+    "because",
+    "before",
+    "can",
+    "could",
+    "did",
+    "didn't",
+    "do",
+    "don't",
+    "everything",
+    "everyone",
+    "how",
+    "if",
+    "let",
+    "once",
+    "people",
+    "than",
+    "that's",
+    "things",
+    "unless",
+    "until",
+    "what",
+    "when",
+    "whether",
+    "who",
+    "would",
+    "should",
+];
+/// And behind it these: "you know what I did", "you know the place".
+const KNOW_REAL_AFTER: &[&str] = &[
+    "about", "exactly", "how", "if", "nothing", "what", "where", "whether", "which", "who", "why",
+    "him", "her", "them", "me", "us", "enough",
+];
+
+/// Before "kind of" these make it a real noun: "some kind of", "that kind of".
+const KIND_REAL_BEFORE: &[&str] = &[
+    "a",
+    "all",
+    "another",
+    "any",
+    "different",
+    "each",
+    "every",
+    "final",
+    "first",
+    "funny",
+    "good",
+    "great",
+    "her",
+    "his",
+    "last",
+    "little",
+    "many",
+    "my",
+    "new",
+    "no",
+    "odd",
+    "one",
+    "only",
+    "other",
+    "our",
+    "own",
+    "particular",
+    "right",
+    "same",
+    "second",
+    "some",
+    "special",
+    "strange",
+    "such",
+    "that",
+    "the",
+    "their",
+    "these",
+    "this",
+    "those",
+    "two",
+    "various",
+    "weird",
+    "what",
+    "whatever",
+    "which",
+    "wrong",
+    "your",
+];
+
+/// Parted from the sentence by pauses, these say nothing.
+const ASIDES: &[&[&str]] = &[
+    &["like"],
+    &["right"],
+    &["okay"],
+    &["ok"],
+    &["you", "know"],
+    &["i", "mean"],
+    &["you", "see"],
+    &["of", "course", "you", "know"],
+    &["as", "you", "know"],
+    &["as", "i", "say"],
+    &["as", "i", "said"],
+    &["like", "i", "said"],
+    &["as", "i", "told", "you"],
+    &["as", "i", "mentioned"],
+    &["like", "i", "say"],
+    &["if", "you", "will"],
+    &["so", "to", "speak"],
+    &["let's", "see"],
+    &["let", "me", "see"],
+    &["let's", "say"],
+    &["shall", "we", "say"],
+    &["again"],
+    &["well"],
+    &["yeah"],
+    &["yes"],
+    &["basically"],
+    &["obviously"],
+    &["as", "you", "can", "imagine"],
+    &["believe", "me"],
+    &["to", "tell", "you", "the", "truth"],
+    &["you", "understand"],
+    &["anyway"],
+    &["anyhow"],
+    &["or", "something"],
+    &["or", "whatever"],
+    &["or", "something", "like", "that"],
+    &["and", "so", "forth"],
+    &["and", "stuff", "like", "that"],
+    &["and", "all", "that"],
+    &["you", "know", "what", "i", "mean"],
+    &["know", "what", "i", "mean"],
+    &["do", "you", "know", "what", "i", "mean"],
+    &["if", "you", "know", "what", "i", "mean"],
+];
+
+/// At the front of a sentence, alone or in a row.
+const OPENERS: &[&[&str]] = &[
+    &["well"],
+    &["yeah"],
+    &["yep"],
+    &["yup"],
+    &["yes"],
+    &["no"],
+    &["nope"],
+    &["okay"],
+    &["ok"],
+    &["right"],
+    &["sure"],
+    &["absolutely"],
+    &["exactly"],
+    &["correct"],
+    &["oh"],
+    &["anyway"],
+    &["anyways"],
+    &["anyhow"],
+    &["see"],
+    &["look"],
+    &["hey"],
+    &["now"],
+    &["again"],
+    &["golly"],
+    &["gosh"],
+    &["like"],
+    &["boy"],
+    &["man"],
+    &["honestly"],
+    &["definitely"],
+    &["certainly"],
+    &["basically"],
+    &["actually"],
+    &["obviously"],
+    &["alright"],
+    &["all", "right"],
+    &["at", "any", "rate"],
+    &["let's", "see"],
+    &["let", "me", "see"],
+    &["you", "know"],
+    &["i", "mean"],
+    &["you", "see"],
+    &["oh", "my", "god"],
+    &["my", "god"],
+    &["oh", "my"],
+    &["oh", "boy"],
+    &["of", "course"],
+    &["like", "i", "said"],
+    &["as", "i", "said"],
+    &["as", "i", "say"],
+    &["like", "i", "say"],
+    &["as", "i", "told", "you"],
+    &["as", "i", "mentioned"],
+    &["like", "i", "mentioned"],
+    &["as", "you", "know"],
+    &["like", "you", "said"],
+    &["as", "you", "said"],
+    &["as", "you", "mentioned"],
+    &["to", "answer", "your", "question"],
+    &["to", "be", "honest"],
+    &["to", "tell", "you", "the", "truth"],
+    &["that's", "a", "good", "question"],
+    &["good", "question"],
+    &["thank", "you"],
+    &["thanks"],
+    &["let", "me", "think"],
+    &["i", "guess"],
+    &["i'd", "say"],
+    &["i", "would", "say"],
+    &["long", "story", "short"],
+];
+
+/// Some openers are words of the sentence unless a pause follows them.
+const OPENER_ALONE: &[&str] = &[
+    "well", "yeah", "yep", "yup", "yes", "nope", "okay", "ok", "oh", "um", "uh", "anyways",
+    "alright",
+];
+
+pub(super) fn remove_fillers(tokens: &mut Vec<Token<'_>>) {
+    sounds(tokens);
+    asides(tokens);
+    openers(tokens);
+    you_know(tokens);
+    kind_of(tokens);
+    closers(tokens);
+}
+
+fn sounds(tokens: &mut Vec<Token<'_>>) {
+    let mut at = 0;
+    while at < tokens.len() {
+        if tokens[at].is_any(SOUNDS) && !tokens[at].quoted {
+            remove(tokens, at..at + 1);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+fn matches(tokens: &[Token<'_>], at: usize, phrase: &[&str]) -> bool {
+    tokens.len() >= at + phrase.len()
+        && phrase
+            .iter()
+            .zip(&tokens[at..])
+            .all(|(word, token)| token.is(word) && !token.quoted)
+        && tokens[at..at + phrase.len() - 1].iter().all(Token::is_bare)
+}
+
+/// ", you know," in the middle: a pause before and after.
+fn asides(tokens: &mut Vec<Token<'_>>) {
+    let mut at = 1;
+    while at < tokens.len() {
+        let found = ASIDES.iter().find(|phrase| {
+            matches(tokens, at, phrase)
+                && tokens[at - 1].pauses()
+                && tokens[at + phrase.len() - 1].pauses()
+        });
+        match found {
+            Some(phrase) => remove(tokens, at..at + phrase.len()),
+            None => at += 1,
+        }
+    }
+}
+
+/// "Well, yeah, I mean, we left." begins with "We left."
+fn openers(tokens: &mut Vec<Token<'_>>) {
+    // A conjunction may stand before them: "But, I mean, we left."
+    let mut at = 0;
+    loop {
+        if at == 0
+            && tokens.len() > 2
+            && tokens[0].is_any(&["and", "but", "so", "because"])
+            && starts_opener(tokens, 1).is_some()
+        {
+            at = 1;
+        }
+        match starts_opener(tokens, at) {
+            Some(length) if tokens.len() > at + length => remove(tokens, at..at + length),
+            Some(_) | None => break,
+        }
+    }
+    if at == 1 && tokens.first().is_some_and(|token| token.trail == ",") {
+        tokens[0].trail.clear();
+    }
+}
+
+fn starts_opener(tokens: &[Token<'_>], at: usize) -> Option<usize> {
+    OPENERS
+        .iter()
+        .filter(|phrase| matches(tokens, at, phrase))
+        .map(|phrase| phrase.len())
+        .max()
+        .filter(|length| {
+            let last = &tokens[at + length - 1];
+            last.pauses()
+                || last.ends_sentence()
+                || (*length == 1 && last.is_any(OPENER_ALONE) && at == 0)
+                || (*length == 2
+                    && at <= 1
+                    && last.is("mean")
+                    && tokens.get(at + 2).is_some_and(|next| {
+                        !next.is_any(&["it", "that", "to", "the", "business", "by"])
+                    }))
+        })
+}
+
+/// "you know" and "I mean" without pauses around them.
+fn you_know(tokens: &mut Vec<Token<'_>>) {
+    let mut at = 0;
+    while at + 1 < tokens.len() {
+        let know = matches(tokens, at, &["you", "know"]) && !know_is_real(tokens, at);
+        let mean = matches(tokens, at, &["i", "mean"])
+            && at > 0
+            && tokens[at - 1].pauses()
+            && tokens
+                .get(at + 2)
+                .is_some_and(|next| !next.is_any(&["it", "that", "to", "by"]));
+        if (know || mean) && tokens.len() > 3 {
+            remove(tokens, at..at + 2);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+fn know_is_real(tokens: &[Token<'_>], at: usize) -> bool {
+    let paused = at == 0 || tokens[at - 1].pauses();
+    let before = at > 0 && !tokens[at - 1].pauses() && tokens[at - 1].is_any(KNOW_REAL_BEFORE);
+    if before {
+        return true;
+    }
+    if tokens[at + 1].pauses() || tokens[at + 1].ends_sentence() {
+        return false;
+    }
+    let after = tokens
+        .get(at + 2)
+        .is_some_and(|next| next.is_any(KNOW_REAL_AFTER));
+    after
+        || (!paused
+            && tokens
+                .get(at + 2)
+                .is_some_and(|next| next.is_any(&["that", "it", "this", "the", "your", "a"])))
+}
+
+/// "sort of figured" is "figured"; "some sort of plan" stays.
+fn kind_of(tokens: &mut Vec<Token<'_>>) {
+    let mut at = 0;
+    while at + 2 < tokens.len() {
+        let found = (matches(tokens, at, &["kind", "of"]) || matches(tokens, at, &["sort", "of"]))
+            && tokens[at + 1].is_bare();
+        let real = at > 0 && tokens[at - 1].is_bare() && tokens[at - 1].is_any(KIND_REAL_BEFORE);
+        let adjective = at > 0
+            && tokens[at - 1].is_bare()
+            && (tokens[at - 1].key.ends_with("ent") || tokens[at - 1].key.ends_with("est"));
+        if !found || real || adjective {
+            at += 1;
+            continue;
+        }
+        let like = tokens[at + 2].is("like") && tokens.len() > at + 3;
+        remove(tokens, at..at + 2 + usize::from(like));
+    }
+}
+
+/// "…, you know." and "…, right?" at the end.
+fn closers(tokens: &mut Vec<Token<'_>>) {
+    while let Some(length) = ends_with_aside(tokens) {
+        let end = tokens.len();
+        remove(tokens, end - length..end);
+        if let Some(last) = tokens.last_mut()
+            && last.trail.contains('?')
+        {
+            last.trail = last.trail.replace('?', ".");
+        }
+    }
+}
+
+fn ends_with_aside(tokens: &[Token<'_>]) -> Option<usize> {
+    const TAGS: &[&[&str]] = &[
+        &["so"],
+        &["but"],
+        &["and"],
+        &["you", "know"],
+        &["i", "guess"],
+        &["and", "so"],
+        &["or", "not"],
+        &["too", "you", "know"],
+        &["and", "everything"],
+        &["and", "things", "like", "that"],
+        &["and", "stuff"],
+        &["huh"],
+        &["or", "so"],
+        &["and", "that", "kind", "of", "thing"],
+        &["that", "kind", "of", "thing"],
+        &["if", "i", "remember", "correctly"],
+        &["i", "have", "to", "say", "that"],
+        &["that", "sort", "of", "thing"],
+        &["and", "that", "sort", "of", "thing"],
+    ];
+    ASIDES
+        .iter()
+        .chain(TAGS)
+        .filter(|phrase| tokens.len() > phrase.len() + 1)
+        .find(|phrase| {
+            let at = tokens.len() - phrase.len();
+            matches(tokens, at, phrase) && tokens[at - 1].pauses()
+        })
+        .map(|phrase| phrase.len())
+}
