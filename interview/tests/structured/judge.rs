@@ -165,3 +165,30 @@ fn after_a_crash_the_judge_is_asked_again() {
         ",
     );
 }
+
+#[test]
+fn of_two_things_due_at_once_the_end_of_the_section_comes_first() {
+    check_all(
+        "
+        > 0:00 start
+        = INTERVIEW_STARTED
+        = SECTION_STARTED work, until 2:00
+        = PROMPT_PRESENTED w-1
+        = INTERVIEWER_MESSAGE
+        = QUESTION_ASKED w-1
+        > 1:30 judge is slow
+        = 1:00 SECTION_TIME_WARNING work, 60 s left
+        = SECTION_TIME_WARNING work, 30 s left
+        > 1:52 say The latency fell.
+        = CANDIDATE_MESSAGE work
+        = AGENT_REQUESTED
+        > 2:00 wait
+        = SECTION_ENDED work: time expired
+        = SECTION_STARTED design, until 3:00
+        = PROMPT_PRESENTED d-1
+        = AGENT_REPORTED Failed
+        = INTERVIEWER_MESSAGE
+        = QUESTION_ASKED d-1
+        ",
+    );
+}
