@@ -4,6 +4,9 @@ pub mod builtin;
 pub mod material;
 pub mod text;
 
+mod expert;
+pub use expert::{Expert, Talk};
+
 use interview::{Answer, Task};
 
 /// Does a job with the built-in agents: pure, deterministic, no model.

@@ -5,6 +5,7 @@ mod lean;
 mod line;
 mod run_on;
 mod source;
+mod stumble;
 mod usable;
 mod vocabulary;
 mod worth;
@@ -19,8 +20,8 @@ use crate::text::terms::Stems;
 pub use atoms::Atom;
 pub use lean::Lean;
 pub use line::Line;
-pub use usable::Use;
 pub use source::heard_slice;
+pub use usable::Use;
 pub use vocabulary::{Vocabulary, jaccard, ratio};
 
 /// Everything the person said, ready to be chosen from.
@@ -67,6 +68,25 @@ impl Material {
         material
     }
 
+    /// How much a line speaks of things as known that only the lines before it in its answer made known.
+    #[must_use]
+    pub fn assumes(&self, at: usize) -> usize {
+        let line = &self.lines[at];
+        let start = self
+            .answers
+            .get(line.answer)
+            .map_or(at, |answer| answer.lines.start);
+        let before = &self.lines[start.max(at.saturating_sub(12))..at];
+        let local = |stem: &u32| {
+            let here = before
+                .iter()
+                .filter(|line| line.stems.binary_search(stem).is_ok())
+                .count();
+            here > 0 && self.vocabulary.times(*stem) <= 6
+        };
+        line.definite.iter().filter(|stem| local(stem)).count()
+    }
+
     fn add(&mut self, at: usize, conversation: &[Passage], section: Option<usize>, asked: bool) {
         let passage = &conversation[at];
         self.words += passage.text.as_str().split_whitespace().count();
@@ -74,8 +94,18 @@ impl Material {
         let text = clean::debris(passage.text.as_str());
         let mut text = line::sentence_case(&text);
         // Interrupted in the middle of a sentence, the person goes on in the next turn.
-        let unfinished = !asked || conversation[..at].last().is_some_and(|question| question.text.as_str().split_whitespace().count() <= 4);
-        let begun = if unfinished { self.lines.last().filter(|last| last.usable == Use::Broken).cloned() } else { None };
+        let unfinished = !asked
+            || conversation[..at]
+                .last()
+                .is_some_and(|question| question.text.as_str().split_whitespace().count() <= 4);
+        let begun = if unfinished {
+            self.lines
+                .last()
+                .filter(|last| last.usable == Use::Broken && line::goes_on(&last.text, &text))
+                .cloned()
+        } else {
+            None
+        };
         if let Some(begun) = &begun {
             self.lines.pop();
             text = line::join(&begun.text, &text);
@@ -93,8 +123,18 @@ impl Material {
     }
 
     fn weigh(&mut self) {
-        let answers: Vec<Range<usize>> = self.answers.iter().map(|answer| answer.lines.clone()).collect();
-        self.vocabulary.weigh(answers.iter().map(|range| &self.lines[range.clone()]));
+        let answers: Vec<Range<usize>> = self
+            .answers
+            .iter()
+            .map(|answer| answer.lines.clone())
+            .collect();
+        self.vocabulary
+            .weigh(answers.iter().map(|range| &self.lines[range.clone()]));
+        for (number, answer) in answers.iter().enumerate() {
+            for line in &mut self.lines[answer.clone()] {
+                line.answer = number;
+            }
+        }
         for line in &mut self.lines {
             line.worth = worth::worth(line, &self.vocabulary);
         }
@@ -104,7 +144,17 @@ impl Material {
 
 /// The turns from here on only take leave.
 fn farewell(conversation: &[Passage]) -> usize {
-    const THANKS: &[&str] = &["thank you", "thanks so much", "thanks again", "thanks for", "really appreciate", "end of interview", "that concludes", "stop the recording", "turn off the record"];
+    const THANKS: &[&str] = &[
+        "thank you",
+        "thanks so much",
+        "thanks again",
+        "thanks for",
+        "really appreciate",
+        "end of interview",
+        "that concludes",
+        "stop the recording",
+        "turn off the record",
+    ];
     let tail = conversation.len() - conversation.len() / 10;
     conversation
         .iter()
@@ -112,7 +162,9 @@ fn farewell(conversation: &[Passage]) -> usize {
         .skip(tail.max(2))
         .find(|(_, passage)| {
             let said = passage.text.as_str().to_lowercase();
-            passage.speaker == Speaker::Interviewer && THANKS.iter().any(|thanks| said.contains(thanks)) && !said.trim_end().ends_with('?')
+            passage.speaker == Speaker::Interviewer
+                && THANKS.iter().any(|thanks| said.contains(thanks))
+                && !said.trim_end().ends_with('?')
         })
         .map_or(conversation.len(), |(at, _)| at)
 }
@@ -131,7 +183,10 @@ impl Sections {
             return Self(Vec::new());
         }
         let questions = plan.sections.iter().enumerate().flat_map(|(at, section)| {
-            section.questions.iter().map(move |question| (at, Stems::of(&question.text)))
+            section
+                .questions
+                .iter()
+                .map(move |question| (at, Stems::of(&question.text)))
         });
         Self(questions.filter(|(_, stems)| !stems.is_empty()).collect())
     }
@@ -141,7 +196,13 @@ impl Sections {
             return None;
         }
         let asked = Stems::of(question);
-        let shares = self.0.iter().map(|(section, stems)| (stems.shared(&asked) * 100 / stems.len().max(1), *section));
-        shares.filter(|(share, _)| *share >= 50).max_by_key(|(share, section)| (*share, usize::MAX - section)).map(|(_, section)| section)
+        let shares = self
+            .0
+            .iter()
+            .map(|(section, stems)| (stems.shared(&asked) * 100 / stems.len().max(1), *section));
+        shares
+            .filter(|(share, _)| *share >= 50)
+            .max_by_key(|(share, section)| (*share, usize::MAX - section))
+            .map(|(_, section)| section)
     }
 }

@@ -1,6 +1,7 @@
 //! The text toolkit: pure, deterministic functions over spoken words.
 
 pub mod clean;
+pub mod cues;
 pub mod lexicon;
 pub mod names;
 pub mod phrases;

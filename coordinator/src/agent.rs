@@ -24,7 +24,11 @@ impl Actor for Agent {
     type State = Args;
     type Arguments = Args;
 
-    async fn pre_start(&self, _myself: ActorRef<AgentMsg>, args: Args) -> Result<Args, ActorProcessingErr> {
+    async fn pre_start(
+        &self,
+        _myself: ActorRef<AgentMsg>,
+        args: Args,
+    ) -> Result<Args, ActorProcessingErr> {
         Ok(args)
     }
 

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use interview::{Creation, Effect, EventId, Input, Millis, Passage, Recorded, Rejection, State, Task, create, decide, react};
+use interview::{
+    Creation, Effect, EventId, Input, Millis, Passage, Recorded, Rejection, State, Task, create,
+    decide, react,
+};
 
 use crate::journal::{Journal, LoadError};
 
@@ -34,13 +37,23 @@ impl Books {
     ) -> Result<Books, LoadError> {
         let session = creation.session_id.clone();
         let first = create(now, creation);
-        journal.append(EventId(0), std::slice::from_ref(&first)).await?;
+        journal
+            .append(EventId(0), std::slice::from_ref(&first))
+            .await?;
         let state = State::replay([&first]).ok_or(LoadError::NoBeginning(session))?;
-        Ok(Books { state, journal, earlier })
+        Ok(Books {
+            state,
+            journal,
+            earlier,
+        })
     }
 
     /// Takes an input in. Write first, act second: a crash in between repeats an effect but never loses an event.
-    pub async fn take(&mut self, now: Millis, input: Input) -> Result<(Vec<Recorded>, Vec<Effect>), BooksError> {
+    pub async fn take(
+        &mut self,
+        now: Millis,
+        input: Input,
+    ) -> Result<(Vec<Recorded>, Vec<Effect>), BooksError> {
         let events = decide(&self.state, now, input)?;
         self.journal.append(self.state.cursor, &events).await?;
         let mut effects = Vec::new();
@@ -66,7 +79,12 @@ impl Books {
                 Task::SuggestFollowUps(task) => &mut task.conversation,
                 Task::TakeNotes(_) | Task::Research(_) | Task::ChooseQuestion(_) => return,
             };
-            let merged = self.earlier.iter().chain(conversation.iter()).cloned().collect();
+            let merged = self
+                .earlier
+                .iter()
+                .chain(conversation.iter())
+                .cloned()
+                .collect();
             *conversation = Arc::new(merged);
         }
     }

@@ -21,7 +21,10 @@ use crate::wall_clock::now;
 #[derive(Debug)]
 pub enum CoordinatorMsg {
     /// Something happened in the world.
-    Take { input: Box<Input>, reply: RpcReplyPort<Result<Taken, Rejection>> },
+    Take {
+        input: Box<Input>,
+        reply: RpcReplyPort<Result<Taken, Rejection>>,
+    },
     /// An agent has finished.
     Report(Report),
     /// A deadline has passed.
@@ -54,7 +57,11 @@ impl TryFrom<CoordinatorMsg> for Report {
     type Error = &'static str;
 
     fn try_from(message: CoordinatorMsg) -> Result<Self, Self::Error> {
-        if let CoordinatorMsg::Report(report) = message { Ok(report) } else { Err("not a report") }
+        if let CoordinatorMsg::Report(report) = message {
+            Ok(report)
+        } else {
+            Err("not a report")
+        }
     }
 }
 
@@ -87,7 +94,11 @@ impl Actor for Coordinator {
     type State = Desk;
     type Arguments = Args;
 
-    async fn pre_start(&self, myself: ActorRef<CoordinatorMsg>, args: Args) -> Result<Desk, ActorProcessingErr> {
+    async fn pre_start(
+        &self,
+        myself: ActorRef<CoordinatorMsg>,
+        args: Args,
+    ) -> Result<Desk, ActorProcessingErr> {
         if let Some(lease) = &args.lease {
             myself.send_interval(lease.renewal_period(), || CoordinatorMsg::RenewLease);
         }
@@ -121,7 +132,8 @@ impl Actor for Coordinator {
             }
             CoordinatorMsg::Report(report) => {
                 desk.crew.reported(report.job);
-                desk.take_quietly(&myself, Input::Reported(Box::new(report))).await?;
+                desk.take_quietly(&myself, Input::Reported(Box::new(report)))
+                    .await?;
             }
             CoordinatorMsg::Tick => desk.take_quietly(&myself, Input::Tick).await?,
             CoordinatorMsg::Attach(voice) => desk.attach(&myself, voice).await?,
@@ -162,7 +174,11 @@ impl Actor for Coordinator {
         Ok(())
     }
 
-    async fn post_stop(&self, _myself: ActorRef<CoordinatorMsg>, desk: &mut Desk) -> Result<(), ActorProcessingErr> {
+    async fn post_stop(
+        &self,
+        _myself: ActorRef<CoordinatorMsg>,
+        desk: &mut Desk,
+    ) -> Result<(), ActorProcessingErr> {
         if let Some(lease) = desk.lease.take() {
             lease.let_go().await;
         }
@@ -192,7 +208,9 @@ impl Desk {
                 orders.extend(more);
             }
         }
-        Ok(Ok(Taken { cursor: self.books.state.cursor }))
+        Ok(Ok(Taken {
+            cursor: self.books.state.cursor,
+        }))
     }
 
     async fn follow(&mut self, input: Input) -> Result<Option<Vec<Effect>>, ActorProcessingErr> {
@@ -209,7 +227,11 @@ impl Desk {
         }
     }
 
-    async fn take_quietly(&mut self, myself: &ActorRef<CoordinatorMsg>, input: Input) -> Result<(), ActorProcessingErr> {
+    async fn take_quietly(
+        &mut self,
+        myself: &ActorRef<CoordinatorMsg>,
+        input: Input,
+    ) -> Result<(), ActorProcessingErr> {
         if let Err(rejection) = self.take(myself, input).await? {
             tracing::debug!(%rejection, "an input was refused");
         }
@@ -217,15 +239,23 @@ impl Desk {
     }
 
     /// Does one thing. Some things have a consequence that must be told to the books at once.
-    async fn carry_out(&mut self, myself: &ActorRef<CoordinatorMsg>, order: Effect) -> Option<Input> {
+    async fn carry_out(
+        &mut self,
+        myself: &ActorRef<CoordinatorMsg>,
+        order: Effect,
+    ) -> Option<Input> {
         match order {
             Effect::Dispatch(job) => {
                 let id = job.id;
-                let handed_over = self.crew.give(*job, myself.get_derived(), myself.get_cell()).await;
+                let handed_over = self
+                    .crew
+                    .give(*job, myself.get_derived(), myself.get_cell())
+                    .await;
                 (!handed_over).then_some(Input::AgentLost { job: id })
             }
             Effect::Guide { decision, text } => {
-                self.tell_voice(VoiceCommand::Guide { decision, text }).await;
+                self.tell_voice(VoiceCommand::Guide { decision, text })
+                    .await;
                 None
             }
             Effect::Speak(speech) => {

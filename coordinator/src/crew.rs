@@ -21,7 +21,12 @@ struct Hired {
 
 impl Crew {
     /// Gives a job to its agent. False when it could not be handed over.
-    pub(crate) async fn give(&mut self, job: Job, employer: DerivedActorRef<Report>, supervisor: ActorCell) -> bool {
+    pub(crate) async fn give(
+        &mut self,
+        job: Job,
+        employer: DerivedActorRef<Report>,
+        supervisor: ActorCell,
+    ) -> bool {
         let kind = job.task.agent();
         let id = job.id;
         // An agent that is still busy works on something that was given up: its successor starts afresh.
@@ -44,7 +49,10 @@ impl Crew {
             return false;
         };
         // Never `?` here: an agent that cannot be reached must not take its coordinator along.
-        let handed_over = hired.actor.send_message(AgentMsg::Work(Box::new(job))).is_ok();
+        let handed_over = hired
+            .actor
+            .send_message(AgentMsg::Work(Box::new(job)))
+            .is_ok();
         if handed_over {
             hired.job = Some(id);
         } else {

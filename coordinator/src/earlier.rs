@@ -9,7 +9,10 @@ use crate::journal::{LoadError, load};
 const CHAIN_MAX: usize = 8;
 
 /// Everything said in the session `of` and in those before it, oldest first.
-pub async fn earlier_passages(store: &Store, of: Option<&SessionId>) -> Result<Vec<Passage>, LoadError> {
+pub async fn earlier_passages(
+    store: &Store,
+    of: Option<&SessionId>,
+) -> Result<Vec<Passage>, LoadError> {
     let mut parts: Vec<Vec<Passage>> = Vec::new();
     let mut next = of.cloned();
     while let Some(session) = next.take() {
@@ -17,7 +20,8 @@ pub async fn earlier_passages(store: &Store, of: Option<&SessionId>) -> Result<V
             break;
         }
         let events = load(store, &session, None).await?;
-        let state = State::replay(&events).ok_or_else(|| LoadError::NoBeginning(session.clone()))?;
+        let state =
+            State::replay(&events).ok_or_else(|| LoadError::NoBeginning(session.clone()))?;
         let mut passages = state.passages();
         for passage in &mut passages {
             passage.at.session = Some(session.clone());

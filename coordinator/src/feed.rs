@@ -21,11 +21,15 @@ pub(crate) struct Feed(Option<broadcast::Sender<FeedItem>>);
 
 impl Feed {
     pub(crate) fn subscribe(&mut self) -> broadcast::Receiver<FeedItem> {
-        self.0.get_or_insert_with(|| broadcast::channel(FEED_MAX).0).subscribe()
+        self.0
+            .get_or_insert_with(|| broadcast::channel(FEED_MAX).0)
+            .subscribe()
     }
 
     pub(crate) fn is_watched(&self) -> bool {
-        self.0.as_ref().is_some_and(|sender| sender.receiver_count() > 0)
+        self.0
+            .as_ref()
+            .is_some_and(|sender| sender.receiver_count() > 0)
     }
 
     pub(crate) fn show(&self, item: FeedItem) {

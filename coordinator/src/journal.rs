@@ -10,7 +10,11 @@ const PAGE: usize = 10_000;
 #[derive(Debug)]
 pub enum Journal {
     Memory(Vec<Recorded>),
-    Stored { store: Store, session: SessionId, fence: Option<Fence> },
+    Stored {
+        store: Store,
+        session: SessionId,
+        fence: Option<Fence>,
+    },
 }
 
 /// A log could not be read.
@@ -18,7 +22,9 @@ pub enum Journal {
 pub enum LoadError {
     #[error(transparent)]
     Store(#[from] store::Error),
-    #[error("event {event_id} of {session} cannot be read ({source}); the log is intact up to event {intact}")]
+    #[error(
+        "event {event_id} of {session} cannot be read ({source}); the log is intact up to event {intact}"
+    )]
     BadEvent {
         session: SessionId,
         event_id: EventId,
@@ -31,11 +37,19 @@ pub enum LoadError {
 }
 
 /// The events of a session, from the first to `up_to` or the last.
-pub async fn load(store: &Store, session: &SessionId, up_to: Option<EventId>) -> Result<Vec<Recorded>, LoadError> {
+pub async fn load(
+    store: &Store,
+    session: &SessionId,
+    up_to: Option<EventId>,
+) -> Result<Vec<Recorded>, LoadError> {
     let mut events: Vec<Recorded> = Vec::new();
     loop {
         let after = EventId(events.len() as u64);
-        let wanted = up_to.map_or(PAGE, |last| usize::try_from(last.0.saturating_sub(after.0)).unwrap_or(PAGE).min(PAGE));
+        let wanted = up_to.map_or(PAGE, |last| {
+            usize::try_from(last.0.saturating_sub(after.0))
+                .unwrap_or(PAGE)
+                .min(PAGE)
+        });
         if wanted == 0 {
             return Ok(events);
         }
@@ -44,12 +58,13 @@ pub async fn load(store: &Store, session: &SessionId, up_to: Option<EventId>) ->
             return Ok(events);
         }
         for entry in entries {
-            let recorded = Recorded::from_line(&entry.json).map_err(|source| LoadError::BadEvent {
-                session: session.clone(),
-                event_id: entry.event_id,
-                intact: EventId(entry.event_id.0.saturating_sub(1)),
-                source,
-            })?;
+            let recorded =
+                Recorded::from_line(&entry.json).map_err(|source| LoadError::BadEvent {
+                    session: session.clone(),
+                    event_id: entry.event_id,
+                    intact: EventId(entry.event_id.0.saturating_sub(1)),
+                    source,
+                })?;
             events.push(recorded);
         }
     }
@@ -59,7 +74,11 @@ impl Journal {
     /// Writes events down after the one at `expected`. When it returns, they are safe.
     ///
     /// Words that an event withdraws are struck from the events before it in the same transaction.
-    pub(crate) async fn append(&mut self, expected: EventId, events: &[Recorded]) -> Result<(), LoadError> {
+    pub(crate) async fn append(
+        &mut self,
+        expected: EventId,
+        events: &[Recorded],
+    ) -> Result<(), LoadError> {
         let withdrawn: Vec<TurnId> = events.iter().filter_map(withdrawn_turn).collect();
         match self {
             Journal::Memory(log) => {
@@ -72,7 +91,11 @@ impl Journal {
                 }
                 log.extend_from_slice(events);
             }
-            Journal::Stored { store, session, fence } => {
+            Journal::Stored {
+                store,
+                session,
+                fence,
+            } => {
                 let redacted = struck_entries(store, session, &withdrawn).await?;
                 store
                     .write(Change {
@@ -90,10 +113,18 @@ impl Journal {
 }
 
 fn withdrawn_turn(recorded: &Recorded) -> Option<TurnId> {
-    if let Event::TurnWithdrawn(withdrawn) = &recorded.event { Some(withdrawn.turn_id) } else { None }
+    if let Event::TurnWithdrawn(withdrawn) = &recorded.event {
+        Some(withdrawn.turn_id)
+    } else {
+        None
+    }
 }
 
-async fn struck_entries(store: &Store, session: &SessionId, turns: &[TurnId]) -> Result<Vec<Entry>, LoadError> {
+async fn struck_entries(
+    store: &Store,
+    session: &SessionId,
+    turns: &[TurnId],
+) -> Result<Vec<Entry>, LoadError> {
     if turns.is_empty() {
         return Ok(Vec::new());
     }
@@ -120,5 +151,8 @@ pub(crate) fn entry(recorded: &Recorded) -> Result<Entry, LoadError> {
         intact: EventId(recorded.event_id.0.saturating_sub(1)),
         source: source.into(),
     })?;
-    Ok(Entry { event_id: recorded.event_id, json })
+    Ok(Entry {
+        event_id: recorded.event_id,
+        json,
+    })
 }

@@ -27,7 +27,10 @@ pub async fn hold(store: &Store, session: &SessionId) -> Result<Held, Error> {
         }
         other => other?,
     };
-    Ok(Held { store: store.clone(), lease })
+    Ok(Held {
+        store: store.clone(),
+        lease,
+    })
 }
 
 impl Held {
@@ -57,13 +60,19 @@ fn owner_name(pid: u32) -> String {
 }
 
 fn machine() -> String {
-    std::fs::read_to_string("/etc/hostname").map_or_else(|_| "this machine".to_owned(), |name| name.trim().to_owned())
+    std::fs::read_to_string("/etc/hostname")
+        .map_or_else(|_| "this machine".to_owned(), |name| name.trim().to_owned())
 }
 
 /// Whether the owner was a process of this machine that is gone.
 fn is_dead(owner: &str) -> bool {
-    let Some((pid, place)) = owner.strip_prefix("process ").and_then(|rest| rest.split_once(" on ")) else {
+    let Some((pid, place)) = owner
+        .strip_prefix("process ")
+        .and_then(|rest| rest.split_once(" on "))
+    else {
         return false;
     };
-    place == machine() && std::path::Path::new("/proc/self").exists() && !std::path::Path::new("/proc").join(pid).exists()
+    place == machine()
+        && std::path::Path::new("/proc/self").exists()
+        && !std::path::Path::new("/proc").join(pid).exists()
 }

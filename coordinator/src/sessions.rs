@@ -39,8 +39,14 @@ impl From<store::Error> for SessionError {
 
 #[derive(Debug)]
 enum SessionsMsg {
-    Create(Box<Creation>, RpcReplyPort<Result<ActorRef<CoordinatorMsg>, SessionError>>),
-    Open(SessionId, RpcReplyPort<Result<ActorRef<CoordinatorMsg>, SessionError>>),
+    Create(
+        Box<Creation>,
+        RpcReplyPort<Result<ActorRef<CoordinatorMsg>, SessionError>>,
+    ),
+    Open(
+        SessionId,
+        RpcReplyPort<Result<ActorRef<CoordinatorMsg>, SessionError>>,
+    ),
 }
 
 struct Root;
@@ -56,8 +62,15 @@ impl Actor for Root {
     type State = Running;
     type Arguments = Store;
 
-    async fn pre_start(&self, _myself: ActorRef<SessionsMsg>, store: Store) -> Result<Running, ActorProcessingErr> {
-        Ok(Running { store, sessions: BTreeMap::new() })
+    async fn pre_start(
+        &self,
+        _myself: ActorRef<SessionsMsg>,
+        store: Store,
+    ) -> Result<Running, ActorProcessingErr> {
+        Ok(Running {
+            store,
+            sessions: BTreeMap::new(),
+        })
     }
 
     async fn handle(
@@ -67,7 +80,9 @@ impl Actor for Root {
         running: &mut Running,
     ) -> Result<(), ActorProcessingErr> {
         let (answer, reply) = match message {
-            SessionsMsg::Create(creation, reply) => (running.create(&myself, *creation).await, reply),
+            SessionsMsg::Create(creation, reply) => {
+                (running.create(&myself, *creation).await, reply)
+            }
             SessionsMsg::Open(session, reply) => (running.open(&myself, session).await, reply),
         };
         if reply.send(answer).is_err() {
@@ -88,7 +103,9 @@ impl Actor for Root {
                 cell.get_id()
             }
             SupervisionEvent::ActorTerminated(cell, _, _) => cell.get_id(),
-            SupervisionEvent::ActorStarted(_) | SupervisionEvent::ProcessGroupChanged(_) => return Ok(()),
+            SupervisionEvent::ActorStarted(_) | SupervisionEvent::ProcessGroupChanged(_) => {
+                return Ok(());
+            }
         };
         running.sessions.retain(|_, actor| actor.get_id() != gone);
         Ok(())
@@ -102,7 +119,8 @@ impl Running {
         creation: Creation,
     ) -> Result<ActorRef<CoordinatorMsg>, SessionError> {
         let session = creation.session_id.clone();
-        let earlier = Arc::new(earlier_passages(&self.store, creation.follow_up_of.as_ref()).await?);
+        let earlier =
+            Arc::new(earlier_passages(&self.store, creation.follow_up_of.as_ref()).await?);
         let lease = hold(&self.store, &session).await?;
         let journal = Journal::Stored {
             store: self.store.clone(),
@@ -110,7 +128,16 @@ impl Running {
             fence: Some(lease.fence()),
         };
         let books = Books::create(journal, now(), creation, earlier).await?;
-        self.employ(myself, session, CoordinatorArgs { books, lease: Some(lease), resumed: false }).await
+        self.employ(
+            myself,
+            session,
+            CoordinatorArgs {
+                books,
+                lease: Some(lease),
+                resumed: false,
+            },
+        )
+        .await
     }
 
     async fn open(
@@ -126,15 +153,29 @@ impl Running {
         }
         let lease = hold(&self.store, &session).await?;
         let events = load(&self.store, &session, None).await?;
-        let state = State::replay(&events).ok_or_else(|| LoadError::NoBeginning(session.clone()))?;
+        let state =
+            State::replay(&events).ok_or_else(|| LoadError::NoBeginning(session.clone()))?;
         let earlier = Arc::new(earlier_passages(&self.store, state.follow_up_of.as_ref()).await?);
         let journal = Journal::Stored {
             store: self.store.clone(),
             session: session.clone(),
             fence: Some(lease.fence()),
         };
-        let books = Books { state, journal, earlier };
-        self.employ(myself, session, CoordinatorArgs { books, lease: Some(lease), resumed: true }).await
+        let books = Books {
+            state,
+            journal,
+            earlier,
+        };
+        self.employ(
+            myself,
+            session,
+            CoordinatorArgs {
+                books,
+                lease: Some(lease),
+                resumed: true,
+            },
+        )
+        .await
     }
 
     async fn employ(
@@ -166,13 +207,24 @@ impl Sessions {
 
     /// A new session; its first event is durable when this returns.
     pub async fn create(&self, creation: Creation) -> Result<Session, SessionError> {
-        let actor = answered(self.0.call(|reply| SessionsMsg::Create(Box::new(creation), reply), Some(PATIENCE)).await)??;
+        let actor = answered(
+            self.0
+                .call(
+                    |reply| SessionsMsg::Create(Box::new(creation), reply),
+                    Some(PATIENCE),
+                )
+                .await,
+        )??;
         Ok(Session(actor))
     }
 
     /// A session of the store, resumed where its log ends.
     pub async fn open(&self, session: SessionId) -> Result<Session, SessionError> {
-        let actor = answered(self.0.call(|reply| SessionsMsg::Open(session, reply), Some(PATIENCE)).await)??;
+        let actor = answered(
+            self.0
+                .call(|reply| SessionsMsg::Open(session, reply), Some(PATIENCE))
+                .await,
+        )??;
         Ok(Session(actor))
     }
 
@@ -197,7 +249,14 @@ impl Session {
     /// Tells the session something. What is acknowledged is durable.
     pub async fn take(&self, input: Input) -> Result<Taken, SessionError> {
         let input = Box::new(input);
-        let taken = answered(self.0.call(|reply| CoordinatorMsg::Take { input, reply }, Some(PATIENCE)).await)?;
+        let taken = answered(
+            self.0
+                .call(
+                    |reply| CoordinatorMsg::Take { input, reply },
+                    Some(PATIENCE),
+                )
+                .await,
+        )?;
         Ok(taken?)
     }
 
@@ -211,7 +270,9 @@ impl Session {
     }
 
     pub fn attach(&self, voice: mpsc::Sender<VoiceCommand>) -> Result<(), SessionError> {
-        self.0.send_message(CoordinatorMsg::Attach(voice)).map_err(|_| SessionError::Stopped)
+        self.0
+            .send_message(CoordinatorMsg::Attach(voice))
+            .map_err(|_| SessionError::Stopped)
     }
 }
 

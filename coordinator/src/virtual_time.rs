@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use interview::{
-    AgentKind, Effect, Input, Job, Maker, Millis, Rejection, Report, Speech, Spoke, State, next_deadline, speaking_ms,
-    words,
+    AgentKind, Effect, Input, Job, Maker, Millis, Rejection, Report, Speech, Spoke, State,
+    next_deadline, speaking_ms, words,
 };
 
 use crate::books::{Books, BooksError};
@@ -41,7 +41,13 @@ pub struct Stage {
 impl Stage {
     #[must_use]
     pub fn new(books: Books, now: Millis, speaking: SpeakingTime) -> Stage {
-        Stage { books, now, speaking, failing: BTreeMap::new(), closed: false }
+        Stage {
+            books,
+            now,
+            speaking,
+            failing: BTreeMap::new(),
+            closed: false,
+        }
     }
 
     #[must_use]
@@ -122,13 +128,25 @@ impl Stage {
 
     fn work(&mut self, job: &Job) -> Report {
         let failed = self.fails(Failing::Agent(job.task.agent()));
-        let result = if failed { Err("made to fail".to_owned()) } else { Ok(agents::answer(&job.task)) };
-        Report { job: job.id, by: Maker::Builtin, ms: 0, usage: None, result }
+        let result = if failed {
+            Err("made to fail".to_owned())
+        } else {
+            Ok(agents::answer(&job.task))
+        };
+        Report {
+            job: job.id,
+            by: Maker::Builtin,
+            ms: 0,
+            usage: None,
+            result,
+        }
     }
 
     fn speak(&mut self, speech: Speech) -> Input {
         if self.fails(Failing::Interviewer) {
-            return Input::SpeechFailed { why: "made to fail".to_owned() };
+            return Input::SpeechFailed {
+                why: "made to fail".to_owned(),
+            };
         }
         let took_ms = match self.speaking {
             SpeakingTime::None => 0,

@@ -62,6 +62,7 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Result<Vec<Recorded>,
         Input::AgentLost { job } => reports::agent_lost(&mut draft, job)?,
         Input::Recovered => reports::recovered(&mut draft)?,
         Input::Guided { decision } => cycle::guided(&mut draft, decision)?,
+        Input::NotesWanted => afterwards::notes_wanted(&mut draft)?,
         Input::AnalysisWanted => afterwards::analysis_wanted(&mut draft)?,
         Input::EssayWanted { style } => afterwards::essay_wanted(&mut draft, style)?,
         Input::FollowUpsWanted => afterwards::follow_ups_wanted(&mut draft)?,
@@ -91,6 +92,7 @@ fn waits_for_timers(input: &Input) -> bool {
         | Input::End { .. }
         | Input::Reported(_)
         | Input::Guided { .. }
+        | Input::NotesWanted
         | Input::AnalysisWanted
         | Input::EssayWanted { .. }
         | Input::FollowUpsWanted

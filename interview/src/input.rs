@@ -65,6 +65,8 @@ pub enum Input {
     Guided {
         decision: EventId,
     },
+    /// The turns that no NoteTaker has read are to be read, now that the talk is over.
+    NotesWanted,
     AnalysisWanted,
     EssayWanted {
         style: Style,

@@ -295,6 +295,16 @@ impl State {
             .find(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn)
     }
 
+    /// Whether the person said something that no NoteTaker has been given.
+    #[must_use]
+    pub fn owes_notes(&self) -> bool {
+        self.transcript
+            .iter()
+            .rev()
+            .take_while(|turn| turn.id > self.noted_up_to)
+            .any(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn)
+    }
+
     #[must_use]
     pub fn question_state(&self, id: &QuestionId) -> Option<QuestionState> {
         let at = self

@@ -58,7 +58,7 @@ pub fn verify(events: &[Recorded]) -> Result<Verified, Difference> {
             at += 1;
             continue;
         }
-        let input = input_of::input_of(&events[at..])
+        let input = input_of::input_of(&state, &events[at..])
             .ok_or_else(|| difference(head, "another event before it"))?;
         let decided = decide::decide(&state, head.at, input)
             .map_err(|rejection| difference(head, &format!("a refusal: {rejection}")))?;

@@ -4,7 +4,7 @@ mod findings;
 
 use interview::{Analysing, Analysis, Passage, Theme, TurnRef};
 
-use super::themes::{Topic, title_case, topics};
+use super::themes::{Topic, is_telling, title_case, topics};
 use crate::material::{Lean, Line, Material, Use};
 use crate::text::clean;
 
@@ -29,16 +29,22 @@ pub fn analyse(job: &Analysing) -> Analysis {
 /// The two strongest topics. The topic of the plan only where the person's words give nothing.
 fn title(topics: &[Topic], topic: &str) -> String {
     let known = topic.to_lowercase();
-    let mut names = topics.iter().filter(|candidate| candidate.lines.len() > 1 || topics.len() < 3).map(|topic| topic.name.as_str());
-    let fresh = names.clone().find(|name| name.contains(' ') && !known.contains(&name.to_lowercase()));
-    let first = fresh.or_else(|| names.next());
-    let Some(first) = first else {
-        return if topic.trim().is_empty() { String::from("In My Own Words") } else { topic.trim().to_owned() };
-    };
-    let second = topics.iter().filter(|candidate| candidate.lines.len() > 1).map(|topic| topic.name.as_str()).find(|name| *name != first);
-    match second {
-        Some(second) => title_case(&format!("{first} and {second}")),
-        None => title_case(first),
+    let fresh = |name: &&str| !known.contains(&name.to_lowercase());
+    let often = |topic: &&Topic| topic.lines.len() > 1 || topics.len() < 4;
+    let mut names = topics
+        .iter()
+        .filter(often)
+        .map(|topic| topic.name.as_str())
+        .filter(|name| is_telling(name))
+        .filter(fresh);
+    match (names.next(), names.next()) {
+        (Some(first), Some(second)) => title_case(&format!("{first} and {second}")),
+        (Some(only), None) => title_case(only),
+        (None, _) if topic.trim().is_empty() => topics.first().map_or_else(
+            || String::from("In My Own Words"),
+            |topic| title_case(&topic.name),
+        ),
+        (None, _) => topic.trim().to_owned(),
     }
 }
 
@@ -46,10 +52,23 @@ fn themes(material: &Material, conversation: &[Passage], topics: &[Topic]) -> Ve
     let mut used: Vec<usize> = Vec::new();
     let mut themes = Vec::new();
     for topic in topics {
-        let best = topic.lines.iter().copied().filter(|at| {
-            let line = &material.lines[*at];
-            line.lean == Lean::Free && line.usable == Use::Good && line.words <= 34 && line.words >= 6 && !used.contains(at)
-        }).max_by(|one, other| material.lines[*one].worth.total_cmp(&material.lines[*other].worth));
+        let best = topic
+            .lines
+            .iter()
+            .copied()
+            .filter(|at| {
+                let line = &material.lines[*at];
+                line.lean == Lean::Free
+                    && line.usable == Use::Good
+                    && line.words <= 34
+                    && line.words >= 6
+                    && !used.contains(at)
+            })
+            .max_by(|one, other| {
+                material.lines[*one]
+                    .worth
+                    .total_cmp(&material.lines[*other].worth)
+            });
         let Some(best) = best else {
             continue;
         };
@@ -57,7 +76,10 @@ fn themes(material: &Material, conversation: &[Passage], topics: &[Topic]) -> Ve
         themes.push(Theme {
             name: clean::capitalise(&topic.name),
             description: material.lines[best].standing(),
-            turns: turns(conversation, topic.lines.iter().map(|at| &material.lines[*at])),
+            turns: turns(
+                conversation,
+                topic.lines.iter().map(|at| &material.lines[*at]),
+            ),
         });
         if themes.len() == THEMES_MAX {
             break;
@@ -71,5 +93,8 @@ fn turns<'a>(conversation: &[Passage], lines: impl Iterator<Item = &'a Line>) ->
     let mut passages: Vec<usize> = lines.map(|line| line.passage).collect();
     passages.sort_unstable();
     passages.dedup();
-    passages.into_iter().map(|at| conversation[at].at.clone()).collect()
+    passages
+        .into_iter()
+        .map(|at| conversation[at].at.clone())
+        .collect()
 }

@@ -142,7 +142,7 @@ const LISTS: [(Cue, &str); CUES] = [
     ),
     (
         Cue::Hedge,
-        "i guess|maybe|perhaps|probably|might|might've|might have|i'm not sure|not sure|i suppose|possibly\
+        "i guess|must have|must've|maybe|perhaps|probably|might|might've|might have|i'm not sure|not sure|i suppose|possibly\
          |kind of|sort of|kinda|more or less|somewhat|i imagine|i assume|it seems|seemed like|seems like\
          |could be|could have been|may have|presumably|if i remember|if i recall|as far as i know\
          |i want to say|i think it was|something like|or so|or something|roughly|approximately",
@@ -159,7 +159,7 @@ const LISTS: [(Cue, &str); CUES] = [
         "always|never|everyone|everybody|nobody|no one|nothing|everything|every single|all the time\
          |every time|impossible|absolutely|definitely|certainly|without a doubt|no doubt|without question\
          |without exception|completely|totally|entirely|there is no|there's no|there was no|there are no\
-         |there were no|the only|must|not a single|guaranteed|of course|under no circumstances|every day\
+         |there were no|the only|must be|must not|you must|we must|not a single|guaranteed|under no circumstances|every day\
          |every morning|every week",
     ),
     (
@@ -179,7 +179,9 @@ const LISTS: [(Cue, &str); CUES] = [
     ),
     (
         Cue::Image,
-        "like a|like an|as if|as though|it was like|it's like|felt like|feels like|looked like|sounded like\
+        "pain in the|piece of cake|par for the course|tip of the iceberg|blood sweat and|heart and soul|house of cards\
+         |drop in the bucket|needle in a haystack|out of the blue|wild west|double edged|uphill battle|fruits of\
+         |rose to the occasion|the elephant|chicken and egg|light at the end|in the trenches|skin in the game|like a|like an|as if|as though|it was like|it's like|felt like|feels like|looked like|sounded like\
          |smelled like|like someone|like the|as big as|as much as",
     ),
     (
@@ -220,8 +222,8 @@ const LISTS: [(Cue, &str); CUES] = [
     ),
     (
         Cue::Weight,
-        "crucial|essential|important|matters|critical|everything|vital|necessary|indispensable|non negotiable\
-         |key|must|we always|i always|need|always need|fundamental|never skip|comes first|come first\
+        "crucial|essential|important|critical|vital|necessary|indispensable|non negotiable\
+         |fundamental|never skip|comes first|come first\
          |believe in|insist on|insisted on|sacred|religious about",
     ),
     (
@@ -239,7 +241,7 @@ const LISTS: [(Cue, &str); CUES] = [
     ),
     (
         Cue::Chat,
-        "thank you|thanks|good question|great question|nice to meet|can you hear|can you repeat\
+        "thank you|thanks|to tell you|tell you about|i told you|going to tell you|you mentioned|good question|great question|nice to meet|can you hear|can you repeat\
          |could you repeat|say that again|what was the question|your question|this interview|the interview\
          |the recording|the transcript|as i said|like i said|as i mentioned|i already|you're welcome|happy to\
          |my pleasure|does that answer|answer your question|does that make sense|am i|where was i\

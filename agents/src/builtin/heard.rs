@@ -5,6 +5,7 @@ use interview::TurnId;
 use super::cues::{Cue, Cues};
 use crate::text::lexicon::Class;
 use crate::text::sentences;
+use crate::text::terms::Stems;
 use crate::text::tokens::{Token, tokens};
 
 /// A turn is analysed up to here: about ten minutes of speech without a pause.
@@ -17,6 +18,8 @@ pub(crate) struct Heard<'t> {
     pub(crate) text: &'t str,
     pub(crate) tokens: Vec<Token<'t>>,
     pub(crate) lines: Vec<Line<'t>>,
+    /// The stem of every content token; empty for the others.
+    pub(crate) stems: Vec<String>,
 }
 
 /// One sentence of a turn.
@@ -65,16 +68,41 @@ impl<'t> Heard<'t> {
             }
             first = end;
         }
+        let stems = tokens
+            .iter()
+            .map(|token| {
+                if token.is_content() {
+                    token.stem().into_owned()
+                } else {
+                    String::new()
+                }
+            })
+            .collect();
         Self {
             turn,
             text,
             tokens,
             lines,
+            stems,
         }
     }
 
     pub(crate) fn tokens_of(&self, line: &Line<'_>) -> &[Token<'t>] {
         self.tokens.get(line.first..line.end).unwrap_or_default()
+    }
+
+    /// How many content words of a sentence are in a set of stems.
+    pub(crate) fn shared(&self, line: &Line<'_>, stems: &Stems) -> usize {
+        self.stems[line.first..line.end]
+            .iter()
+            .filter(|stem| !stem.is_empty() && stems.contains(stem))
+            .count()
+    }
+
+    /// The distinct stems of the whole turn.
+    pub(crate) fn stem_set(&self) -> Stems {
+        let said = self.stems.iter().filter(|stem| !stem.is_empty());
+        Stems::from_stems(said.cloned().collect())
     }
 
     pub(crate) fn word_count(&self) -> usize {

@@ -13,6 +13,7 @@ mod stories;
 mod titles;
 mod trimming;
 
+use coverage::Answer;
 use interview::{NoteTaking, Notes, Speaker};
 
 use super::heard::Heard;
@@ -34,19 +35,23 @@ pub fn take_notes(job: &NoteTaking) -> Notes {
             .take_while(|before| before.speaker == Speaker::Interviewer)
             .find(|before| !before.withdrawn)
             .map_or("", |before| before.text.as_str());
-        heard.push((Heard::new(turn.id, turn.text.as_str()), asked));
+        heard.push(Answer::new(
+            Heard::new(turn.id, turn.text.as_str()),
+            asked,
+            &terms,
+        ));
     }
-    for (said, asked) in &heard {
+    for answer in &heard {
+        let said = &answer.heard;
         found.key_ideas.extend(ideas::find(said, &terms));
         found.stories.extend(stories::find(said));
         let claims = claims::find(said);
+        let earlier = job.notes.claims.iter().chain(&found.claims);
         found
             .contradictions
-            .extend(contradictions::find(said, &job.notes.claims, &found.claims));
+            .extend(contradictions::find(said, earlier, &claims));
         found.claims.extend(claims);
-        found
-            .gaps
-            .extend(gaps::find(said, asked, &job.plan, &terms, &job.window));
+        found.gaps.extend(gaps::find(answer, &job.plan, &terms));
         let lines = quotable::find(said, &job.plan);
         found.possible_titles.extend(titles::find(said, &lines));
         found.quotable_lines.extend(lines);

@@ -7,7 +7,7 @@ use super::cues::Cue;
 use super::heard::{Heard, Line};
 use super::plan_terms::{self, PlanTerms};
 use crate::text::lexicon::Class;
-use crate::text::names::{NumberKind, names, numbers};
+use crate::text::names::{NumberKind, is_person, names, numbers};
 use crate::text::phrases::{Phrase, key_phrases};
 use crate::text::tokens::Token;
 
@@ -173,6 +173,7 @@ fn called(heard: &Heard<'_>, tokens: &[Token<'_>]) -> Vec<(u8, ResearchTopic)> {
         .into_iter()
         .filter_map(|name| {
             let topic = name.text(heard.text, tokens);
+            let topic = topic.trim_end_matches("'s").trim_end_matches("’s");
             let letters = topic
                 .chars()
                 .filter(|letter| letter.is_alphabetic())
@@ -201,6 +202,10 @@ fn called(heard: &Heard<'_>, tokens: &[Token<'_>]) -> Vec<(u8, ResearchTopic)> {
                     format!("Who {topic} is, and what connects them to this."),
                 )
             } else {
+                // A place or a brand that is named once is rarely the point.
+                if name.len() == 1 && heard.text.matches(topic).count() < 3 {
+                    return None;
+                }
                 let rank = if name.len() >= 2 { 3 } else { 4 };
                 (
                     rank,
@@ -217,61 +222,6 @@ fn called(heard: &Heard<'_>, tokens: &[Token<'_>]) -> Vec<(u8, ResearchTopic)> {
             Some((rank, wanted))
         })
         .collect()
-}
-
-/// Two or three names in a row, with somebody doing something around them.
-fn is_person(tokens: &[Token<'_>], name: Phrase) -> bool {
-    let institution = name.tokens(tokens).iter().any(|token| {
-        matches!(
-            token.lower.as_ref(),
-            "university"
-                | "college"
-                | "center"
-                | "centre"
-                | "office"
-                | "department"
-                | "company"
-                | "corps"
-                | "school"
-                | "institute"
-                | "act"
-                | "committee"
-                | "agency"
-                | "program"
-                | "war"
-                | "of"
-                | "inc"
-                | "street"
-                | "city"
-                | "river"
-                | "island"
-                | "islands"
-                | "county"
-                | "army"
-                | "navy"
-                | "force"
-                | "court"
-                | "archives"
-                | "system"
-        )
-    });
-    let word = |at: Option<usize>| {
-        at.and_then(|at| tokens.get(at))
-            .map_or("", |token| token.lower.as_ref())
-    };
-    let before = word(name.first.checked_sub(1));
-    let next = word(Some(name.end));
-    let acts = matches!(
-        next,
-        "was" | "is" | "who" | "had" | "said" | "came" | "told" | "and"
-    ) || tokens
-        .get(name.end)
-        .is_some_and(|token| token.class == Class::Past);
-    let company = matches!(
-        before,
-        "with" | "by" | "named" | "met" | "hired" | "mr" | "mrs" | "ms" | "dr"
-    );
-    (2..=3).contains(&name.len()) && !institution && before != "the" && (acts || company)
 }
 
 /// Statements without exceptions deserve a counterexample.

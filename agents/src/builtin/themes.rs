@@ -21,7 +21,13 @@ pub(super) struct Topic {
 
 /// Words that make a poor name for anything.
 const POOR: &[&str] = &[
-    "lot", "kind", "thing", "way", "bit", "couple", "sort", "course", "one", "side", "fact", "point", "time", "year", "day", "people", "guy", "folk", "stuff", "area", "number", "order", "part", "place", "question", "idea", "month", "week", "hour", "end", "reason", "sense", "percent", "rest", "hand", "mind", "name", "word", "example", "today", "interest", "work", "job", "need", "use", "god", "yes", "okay", "gosh", "hell", "heck", "turn", "fun", "look", "while", "anymore", "chance", "amount", "type", "level", "case", "piece", "group", "whole", "other",
+    "lot", "kind", "thing", "way", "bit", "couple", "sort", "course", "one", "side", "fact",
+    "point", "time", "year", "day", "people", "guy", "folk", "stuff", "area", "number", "order",
+    "part", "place", "question", "idea", "month", "week", "hour", "end", "reason", "sense",
+    "percent", "rest", "hand", "mind", "name", "word", "example", "today", "interest", "work",
+    "job", "need", "use", "god", "yes", "okay", "gosh", "hell", "heck", "turn", "fun", "look",
+    "while", "anymore", "chance", "amount", "type", "level", "case", "piece", "group", "whole",
+    "other",
 ];
 
 /// The topics of some lines, strongest first. What is said elsewhere as often says little about these lines.
@@ -33,8 +39,16 @@ pub(super) fn topics(material: &Material, lines: &[usize], max: usize) -> Vec<To
             collect(material, line, *at, &mut found);
         }
     }
-    let mut topics: Vec<Topic> = found.into_iter().filter_map(|(stems, candidate)| candidate.topic(stems, material)).collect();
-    topics.sort_by(|one, other| other.score.total_cmp(&one.score).then_with(|| one.name.cmp(&other.name)));
+    let mut topics: Vec<Topic> = found
+        .into_iter()
+        .filter_map(|(stems, candidate)| candidate.topic(stems, material))
+        .collect();
+    topics.sort_by(|one, other| {
+        other
+            .score
+            .total_cmp(&one.score)
+            .then_with(|| one.name.cmp(&other.name))
+    });
     apart(topics, max)
 }
 
@@ -54,7 +68,11 @@ fn collect(material: &Material, line: &Line, at: usize, found: &mut BTreeMap<Vec
         if !names_well(words) {
             continue;
         }
-        let ids: Option<Vec<u32>> = words.iter().filter(|word| word.lower != "of").map(|word| material.vocabulary.known(&terms::stem(&word.lower))).collect();
+        let ids: Option<Vec<u32>> = words
+            .iter()
+            .filter(|word| word.lower != "of")
+            .map(|word| material.vocabulary.known(&terms::stem(&word.lower)))
+            .collect();
         let Some(mut stems) = ids.filter(|ids| !ids.is_empty()) else {
             continue;
         };
@@ -76,7 +94,10 @@ fn heading_form(form: &str) -> String {
     let (first, rest) = form.split_once(' ').unwrap_or(("", form));
     match first.to_lowercase().as_str() {
         "the" | "my" | "our" => form.to_lowercase_first(),
-        "a" | "an" | "this" | "that" | "these" | "those" | "his" | "her" | "their" | "its" | "your" | "some" | "any" | "every" | "each" | "no" | "all" | "both" | "another" | "such" | "many" | "much" | "few" | "several" | "most" | "more" | "enough" | "half" | "either" | "neither" | "whose" | "less" | "fewer" => rest.to_owned(),
+        "a" | "an" | "this" | "that" | "these" | "those" | "his" | "her" | "their" | "its"
+        | "your" | "some" | "any" | "every" | "each" | "no" | "all" | "both" | "another"
+        | "such" | "many" | "much" | "few" | "several" | "most" | "more" | "enough" | "half"
+        | "either" | "neither" | "whose" | "less" | "fewer" => rest.to_owned(),
         _ => form.to_owned(),
     }
 }
@@ -88,15 +109,22 @@ trait LowercaseFirst {
 impl LowercaseFirst for str {
     fn to_lowercase_first(&self) -> String {
         let mut chars = self.chars();
-        chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+        chars.next().map_or_else(String::new, |first| {
+            first.to_lowercase().chain(chars).collect()
+        })
     }
 }
 
 fn names_well(words: &[Token<'_>]) -> bool {
     let last = words.last();
-    let poor_end = last.is_none_or(|last| POOR.contains(&terms::stem(&last.lower).as_ref()) || POOR.contains(&last.lower.as_ref()));
-    let digits = words.iter().any(|word| word.lower.starts_with(|c: char| c.is_ascii_digit()));
-    let short = words.len() == 1 && last.is_some_and(|last| last.text.chars().count() < 4 && last.class != Class::Name);
+    let poor_end = last.is_none_or(|last| {
+        POOR.contains(&terms::stem(&last.lower).as_ref()) || POOR.contains(&last.lower.as_ref())
+    });
+    let digits = words
+        .iter()
+        .any(|word| word.lower.starts_with(|c: char| c.is_ascii_digit()));
+    let short = words.len() == 1
+        && last.is_some_and(|last| last.text.chars().count() < 4 && last.class != Class::Name);
     !poor_end && !digits && !short && words.len() <= 4
 }
 
@@ -104,19 +132,38 @@ impl Candidate {
     fn topic(self, stems: Vec<u32>, material: &Material) -> Option<Topic> {
         let mut forms: Vec<(&String, &u32)> = self.forms.iter().collect();
         // The form said most often; among equals the one with its article.
-        forms.sort_by_key(|(form, times)| (std::cmp::Reverse(**times), std::cmp::Reverse(form.len())));
-        let name = forms.first()?.0.trim_end_matches(['.', ',']).to_owned();
-        let weight = stems.iter().map(|stem| material.vocabulary.weight(*stem)).sum::<f32>() / f32::from(u8::try_from(stems.len()).unwrap_or(u8::MAX));
+        forms.sort_by_key(|(form, times)| {
+            (std::cmp::Reverse(**times), std::cmp::Reverse(form.len()))
+        });
+        let mut name = forms.first()?.0.trim_end_matches(['.', ',']).to_owned();
+        // "U.S" lost its last stop to the end of the word.
+        if name
+            .rsplit(' ')
+            .next()
+            .is_some_and(|last| last.contains('.') && !last.chars().any(char::is_lowercase))
+        {
+            name.push('.');
+        }
+        let weight = stems
+            .iter()
+            .map(|stem| material.vocabulary.weight(*stem))
+            .sum::<f32>()
+            / f32::from(u8::try_from(stems.len()).unwrap_or(u8::MAX));
         let times = f32::from(u16::try_from(self.lines.len()).unwrap_or(u16::MAX));
         let length = match self.words {
-            1 if self.named => 0.75,
-            1 => 0.6,
+            1 if self.named => 0.7,
+            1 => 0.35,
             2 => 1.25,
             3 => 1.3,
             _ => 1.0,
         };
         let score = (weight + 0.1) * times.powf(0.8) * length;
-        Some(Topic { name, stems, lines: self.lines, score })
+        Some(Topic {
+            name,
+            stems,
+            lines: self.lines,
+            score,
+        })
     }
 }
 
@@ -124,7 +171,9 @@ impl Candidate {
 fn apart(topics: Vec<Topic>, max: usize) -> Vec<Topic> {
     let mut kept: Vec<Topic> = Vec::new();
     for topic in topics {
-        let shares = kept.iter().any(|have| have.stems.iter().any(|stem| topic.stems.contains(stem)));
+        let shares = kept
+            .iter()
+            .any(|have| have.stems.iter().any(|stem| topic.stems.contains(stem)));
         if !shares {
             kept.push(topic);
             if kept.len() == max {
@@ -135,7 +184,18 @@ fn apart(topics: Vec<Topic>, max: usize) -> Vec<Topic> {
     kept
 }
 
-const SMALL_WORDS: &[&str] = &["a", "an", "and", "at", "but", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"];
+const SMALL_WORDS: &[&str] = &[
+    "a", "an", "and", "at", "but", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with",
+];
+
+/// Whether a name says something above a part or on a title: several words, or a name that is no acronym.
+pub(super) fn is_telling(name: &str) -> bool {
+    let bare = name.trim_start_matches("the ").trim_start_matches("The ");
+    bare.contains(' ')
+        || bare.starts_with(char::is_uppercase)
+            && bare.chars().skip(1).all(|c| c.is_lowercase())
+            && bare.chars().count() > 3
+}
 
 /// Title Case As In A Book, with the small words small.
 pub(super) fn title_case(text: &str) -> String {
@@ -143,7 +203,11 @@ pub(super) fn title_case(text: &str) -> String {
     let last = words.len().saturating_sub(1);
     let cased = words.iter().enumerate().map(|(at, word)| {
         let small = SMALL_WORDS.contains(&word.to_lowercase().as_str());
-        if small && at > 0 && at < last { word.to_lowercase() } else { crate::text::clean::capitalise(word) }
+        if small && at > 0 && at < last {
+            word.to_lowercase()
+        } else {
+            crate::text::clean::capitalise(word)
+        }
     });
     cased.collect::<Vec<_>>().join(" ")
 }
@@ -154,7 +218,10 @@ mod tests {
 
     #[test]
     fn titles_are_cased_like_titles() {
-        assert_eq!(title_case("the chain of custody and the fire"), "The Chain of Custody and the Fire");
+        assert_eq!(
+            title_case("the chain of custody and the fire"),
+            "The Chain of Custody and the Fire"
+        );
         assert_eq!(heading_form("an early warning"), "early warning");
         assert_eq!(heading_form("The heat shield"), "the heat shield");
     }

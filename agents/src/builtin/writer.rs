@@ -21,7 +21,11 @@ pub fn write(job: &Writing) -> Essay {
     let draft = arrange::arrange(&material, &shape);
     let parts = headings::divide(&material, &shape, &draft, &job.plan);
     let mut quotations = Quotations::default();
-    let mut printer = print::Printer { material: &material, conversation: &job.conversation, quotations: &mut quotations };
+    let mut printer = print::Printer {
+        material: &material,
+        conversation: &job.conversation,
+        quotations: &mut quotations,
+    };
     let paragraphs = printer.paragraphs(&draft, &parts);
     Essay {
         style: job.style,

@@ -39,11 +39,24 @@ fn in_answer(lines: &[Line], answer: usize, range: Range<usize>, atoms: &mut Vec
                 broken = true;
             }
             Use::Good | Use::Weak => match (line.lean, open.as_mut()) {
-                (Lean::Hard | Lean::Soft, Some(atom)) if line.lean == Lean::Hard || atom.lines.len() < 2 => push(atom, at, lines),
+                (Lean::Hard | Lean::Soft, Some(atom))
+                    if line.lean == Lean::Hard || atom.lines.len() < 2 =>
+                {
+                    if !push(atom, at, lines) {
+                        // What follows would lean on a sentence that is not there.
+                        atoms.extend(open.take());
+                        broken = true;
+                    }
+                }
                 (Lean::Hard, _) => {}
                 (Lean::Free | Lean::Soft, _) => {
                     atoms.extend(open.take());
-                    open = Some(Atom { lines: vec![at], answer, soft: line.lean == Lean::Soft, adjoins: !broken });
+                    open = Some(Atom {
+                        lines: vec![at],
+                        answer,
+                        soft: line.lean == Lean::Soft,
+                        adjoins: !broken,
+                    });
                     broken = false;
                 }
             },
@@ -52,10 +65,27 @@ fn in_answer(lines: &[Line], answer: usize, range: Range<usize>, atoms: &mut Vec
     atoms.extend(open);
 }
 
-/// Adds a line, unless it says what the last one said.
-fn push(atom: &mut Atom, at: usize, lines: &[Line]) {
-    let repeats = atom.lines.iter().any(|have| vocabulary::jaccard(&lines[*have].stems, &lines[at].stems) > 0.6);
-    if !repeats {
+/// Adds a line, unless it says what another one said or means somebody who was not spoken of.
+fn push(atom: &mut Atom, at: usize, lines: &[Line]) -> bool {
+    let line = &lines[at];
+    let before = &atom.lines[atom.lines.len().saturating_sub(2)..];
+    let spoken_of = |sign: fn(&Line) -> bool| before.iter().any(|have| sign(&lines[*have]));
+    let first = line.text[line.tie..]
+        .split([' ', ',', '\'', '’'])
+        .next()
+        .unwrap_or("")
+        .to_lowercase();
+    let known = match first.as_str() {
+        "he" | "she" | "his" | "her" => spoken_of(|line| line.signs.person),
+        "they" | "their" | "those" | "these" | "both" => spoken_of(|line| line.signs.plural),
+        _ => true,
+    };
+    let repeats = atom
+        .lines
+        .iter()
+        .any(|have| vocabulary::jaccard(&lines[*have].stems, &line.stems) > 0.6);
+    if known && !repeats {
         atom.lines.push(at);
     }
+    known
 }

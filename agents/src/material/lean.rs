@@ -15,17 +15,75 @@ pub enum Lean {
 }
 
 /// Words that begin a sentence only to tie it to the last one.
-const TIES: &[&str] = &["and", "but", "so", "then", "plus", "now", "also", "yet", "well", "anyway", "anyhow"];
+const TIES: &[&str] = &[
+    "and", "but", "so", "then", "plus", "now", "also", "yet", "well", "anyway", "anyhow",
+];
 /// With these behind them, "so" and "now" belong to the sentence.
-const TIES_NOT_BEFORE: &[&str] = &["far", "long", "many", "much", "few", "little", "that", "called", "often", "and", "as", "to"];
+const TIES_NOT_BEFORE: &[&str] = &[
+    "far", "long", "many", "much", "few", "little", "that", "called", "often", "and", "as", "to",
+];
 
-const POINTING: &[&str] = &["he", "she", "they", "them", "him", "it", "this", "that", "these", "those", "his", "her", "hers", "its", "their", "theirs", "such"];
+const POINTING: &[&str] = &[
+    "he", "she", "they", "them", "him", "it", "this", "that", "these", "those", "his", "her",
+    "hers", "its", "their", "theirs", "such",
+];
 const LEANING: &[&str] = &[
-    "which", "who", "whose", "because", "or", "nor", "too", "instead", "otherwise", "afterwards", "afterward", "therefore", "however", "likewise", "either", "neither", "another", "others", "similarly",
-    "besides", "meanwhile", "same", "later", "eventually", "finally", "again", "thus", "hence", "cause", "where", "as", "than", "except", "especially", "including", "particularly", "both", "still", "next", "whereas", "maybe", "even", "until",
+    "which",
+    "who",
+    "whose",
+    "because",
+    "or",
+    "nor",
+    "too",
+    "instead",
+    "otherwise",
+    "afterwards",
+    "afterward",
+    "therefore",
+    "however",
+    "likewise",
+    "either",
+    "neither",
+    "another",
+    "others",
+    "similarly",
+    "besides",
+    "meanwhile",
+    "same",
+    "later",
+    "eventually",
+    "finally",
+    "again",
+    "thus",
+    "hence",
+    "cause",
+    "where",
+    "as",
+    "than",
+    "except",
+    "especially",
+    "including",
+    "particularly",
+    "both",
+    "still",
+    "next",
+    "whereas",
+    "maybe",
+    "even",
+    "until",
 ];
 /// Nouns that a pointing word makes clear by itself.
-const SELF_EXPLAINING: &[&str] = &["days", "who", "year", "week", "morning", "interview", "country", "world", "time"];
+const SELF_EXPLAINING: &[&str] = &[
+    "days",
+    "who",
+    "year",
+    "week",
+    "morning",
+    "interview",
+    "country",
+    "world",
+    "time",
+];
 
 /// How many bytes at the front only tie the sentence to the one before.
 pub(super) fn tie(text: &str) -> usize {
@@ -35,9 +93,16 @@ pub(super) fn tie(text: &str) -> usize {
         let end = rest.find([' ', ',']).unwrap_or(rest.len());
         let word = rest[..end].to_lowercase();
         let next = rest[end..].trim_start_matches([',', ' ']);
-        let follower = next.split([' ', ',', '.', '\'', '’']).next().unwrap_or("").to_lowercase();
+        let follower = next
+            .split([' ', ',', '.', '\'', '’'])
+            .next()
+            .unwrap_or("")
+            .to_lowercase();
         let words_left = next.split_whitespace().count();
-        if !TIES.contains(&word.as_str()) || TIES_NOT_BEFORE.contains(&follower.as_str()) && word != "and" && word != "but" || words_left < 3 {
+        if !TIES.contains(&word.as_str())
+            || TIES_NOT_BEFORE.contains(&follower.as_str()) && word != "and" && word != "but"
+            || words_left < 3
+        {
             return cut;
         }
         cut = text.len() - next.len();
@@ -51,7 +116,11 @@ pub(super) fn lean(tokens: &[Token<'_>]) -> Lean {
     if begins_leaning(first, tokens) {
         return Lean::Hard;
     }
-    if points_back(tokens) { Lean::Soft } else { Lean::Free }
+    if points_back(tokens) {
+        Lean::Soft
+    } else {
+        Lean::Free
+    }
 }
 
 fn head<'a>(token: &'a Token<'_>) -> &'a str {
@@ -63,32 +132,106 @@ fn begins_leaning(first: &Token<'_>, tokens: &[Token<'_>]) -> bool {
     let next_is = |words: &[&str]| next.is_some_and(|next| words.contains(&next.lower.as_ref()));
     match head(first) {
         "it" => !is_empty_subject(tokens),
-        "these" | "those" | "this" | "that" if next_is(SELF_EXPLAINING) && !next_is(&["time"]) => next_is(&["year", "week", "morning", "interview"]) && head(first) == "that",
-        "as" => next_is(&["well", "such"]) || !tokens.iter().skip(2).any(|token| token.after == Pause::Break),
-        "one" => next.is_none_or(|next| next.lower == "of" && tokens.get(2).is_some_and(|third| matches!(third.lower.as_ref(), "them" | "those" | "these" | "which")) || matches!(next.class, Class::Auxiliary | Class::Past)),
+        "these" | "those" | "this" | "that" if next_is(SELF_EXPLAINING) && !next_is(&["time"]) => {
+            next_is(&["year", "week", "morning", "interview"]) && head(first) == "that"
+        }
+        "for" => next_is(&["instance", "example", "that", "this"]),
+        "in" => next_is(&["fact", "addition", "that", "this", "those"]) && !next_is(&["fact"]),
+        "at" | "by" | "on" | "from" | "after" | "with" | "during" => {
+            next_is(&["that", "this", "those", "these", "them", "it", "there"])
+        }
+        "as" => {
+            next_is(&["well", "such"])
+                || !tokens
+                    .iter()
+                    .skip(2)
+                    .any(|token| token.after == Pause::Break)
+        }
+        "one" => next.is_none_or(|next| {
+            next.lower == "of"
+                && tokens.get(2).is_some_and(|third| {
+                    matches!(third.lower.as_ref(), "them" | "those" | "these" | "which")
+                })
+                || matches!(next.class, Class::Auxiliary | Class::Past)
+        }),
         "both" => !next_is(&["of", "my", "our"]),
-        "where" | "who" => !tokens.last().is_some_and(|_| tokens.iter().any(|token| token.after == Pause::Break)),
-        "maybe" | "even" | "until" | "finally" | "eventually" | "later" | "still" | "next" => next.is_some_and(|next| first.after == Pause::Break || POINTING.contains(&head(next))),
-        "the" => next_is(&["other", "others", "same", "former", "latter", "first", "second", "third", "next", "rest", "last"]) && !next_is_time(tokens),
-        "some" | "most" | "many" | "all" | "none" | "each" | "any" | "several" | "few" => next.is_none_or(|next| matches!(next.class, Class::Auxiliary | Class::Past) || next.lower == "of" && tokens.get(2).is_some_and(|third| POINTING.contains(&head(third)))),
-        "there" => !next.is_some_and(|next| next.class == Class::Auxiliary || next.lower == "used") && !first.lower.contains(['\'', '’']),
+        "where" | "who" => !tokens
+            .last()
+            .is_some_and(|_| tokens.iter().any(|token| token.after == Pause::Break)),
+        "maybe" | "even" | "until" | "finally" | "eventually" | "later" | "still" | "next" => {
+            next.is_some_and(|next| first.after == Pause::Break || POINTING.contains(&head(next)))
+        }
+        "the" => {
+            next_is(&[
+                "other", "others", "same", "former", "latter", "first", "second", "third", "next",
+                "rest", "last",
+            ]) && !next_is_time(tokens)
+        }
+        "some" | "most" | "many" | "all" | "none" | "each" | "any" | "several" | "few" => next
+            .is_none_or(|next| {
+                matches!(next.class, Class::Auxiliary | Class::Past)
+                    || next.lower == "of"
+                        && tokens
+                            .get(2)
+                            .is_some_and(|third| POINTING.contains(&head(third)))
+            }),
+        "there" => {
+            !next.is_some_and(|next| next.class == Class::Auxiliary || next.lower == "used")
+                && !first.lower.contains(['\'', '’'])
+        }
         word => POINTING.contains(&word) || LEANING.contains(&word),
     }
 }
 
 /// "The first time", "the last thing": explained by themselves.
 fn next_is_time(tokens: &[Token<'_>]) -> bool {
-    tokens.get(2).is_some_and(|noun| matches!(noun.class, Class::Noun | Class::Name | Class::Adjective) && !matches!(noun.lower.as_ref(), "one" | "ones" | "side" | "hand"))
+    tokens.get(2).is_some_and(|noun| {
+        matches!(noun.class, Class::Noun | Class::Name | Class::Adjective)
+            && !matches!(noun.lower.as_ref(), "one" | "ones" | "side" | "hand")
+    })
 }
 
 /// "It is hard to…", "It takes courage to…", "It seems to me that…": the subject stands behind.
 fn is_empty_subject(tokens: &[Token<'_>]) -> bool {
-    let rest: Vec<&str> = tokens.iter().skip(1).take(8).map(|token| token.lower.as_ref()).collect();
-    let is = tokens[0].lower.contains(['\'', '’']) || rest.first().is_some_and(|verb| matches!(*verb, "is" | "was" | "would" | "can" | "will"));
-    let rains = rest.iter().take(2).any(|verb| matches!(*verb, "rained" | "rains" | "raining" | "snowed" | "snowing"));
-    let takes = rest.first().is_some_and(|verb| matches!(*verb, "takes" | "took" | "seems" | "seemed" | "turns" | "turned" | "occurred" | "dawned" | "bothers" | "matters"));
-    let adjective = tokens.iter().skip(1).take(4).any(|token| token.class == Class::Adjective);
-    let to = tokens.iter().skip(2).take(6).position(|token| matches!(token.lower.as_ref(), "to" | "that" | "how"));
+    let rest: Vec<&str> = tokens
+        .iter()
+        .skip(1)
+        .take(8)
+        .map(|token| token.lower.as_ref())
+        .collect();
+    let is = tokens[0].lower.contains(['\'', '’'])
+        || rest
+            .first()
+            .is_some_and(|verb| matches!(*verb, "is" | "was" | "would" | "can" | "will"));
+    let rains = rest
+        .iter()
+        .take(2)
+        .any(|verb| matches!(*verb, "rained" | "rains" | "raining" | "snowed" | "snowing"));
+    let takes = rest.first().is_some_and(|verb| {
+        matches!(
+            *verb,
+            "takes"
+                | "took"
+                | "seems"
+                | "seemed"
+                | "turns"
+                | "turned"
+                | "occurred"
+                | "dawned"
+                | "bothers"
+                | "matters"
+        )
+    });
+    let adjective = tokens
+        .iter()
+        .skip(1)
+        .take(4)
+        .any(|token| token.class == Class::Adjective);
+    let to = tokens
+        .iter()
+        .skip(2)
+        .take(6)
+        .position(|token| matches!(token.lower.as_ref(), "to" | "that" | "how"));
     rains || (takes && to.is_some()) || (is && adjective && to.is_some_and(|at| at <= 4))
 }
 
@@ -101,19 +244,60 @@ fn points_back(tokens: &[Token<'_>]) -> bool {
         match head(token) {
             "he" | "she" | "him" if !person => return true,
             "they" | "them" | "their" if !plural => return true,
+            "it" if before.is_some_and(|before| before.after == Pause::Break)
+                && at <= 6
+                && !is_empty_subject(&tokens[at..]) =>
+            {
+                return true;
+            }
             "it" | "its" if !noun && !is_empty_subject(&tokens[at..]) => return true,
-            "those" | "these" if next.is_none_or(|next| !SELF_EXPLAINING.contains(&next.lower.as_ref())) => return true,
-            "that" | "this" if is_pointing(token, before, next) && !(noun && before.is_some_and(|before| before.class != Class::Preposition)) => return true,
-            "there" if !noun && !next.is_some_and(|next| next.class == Class::Auxiliary) && !token.lower.contains(['\'', '’']) => return true,
+            "those" | "these"
+                if next.is_none_or(|next| !SELF_EXPLAINING.contains(&next.lower.as_ref())) =>
+            {
+                return true;
+            }
+            "that" | "this"
+                if is_pointing(token, before, next)
+                    && !(noun
+                        && before.is_some_and(|before| before.class != Class::Preposition)) =>
+            {
+                return true;
+            }
+            "there"
+                if !noun
+                    && !next.is_some_and(|next| next.class == Class::Auxiliary)
+                    && !token.lower.contains(['\'', '’']) =>
+            {
+                return true;
+            }
             _ => {}
         }
         if matches!(token.class, Class::Noun | Class::Name) {
             noun = true;
             person = person || token.class == Class::Name || is_person(&token.lower);
-            plural = plural || token.lower.ends_with('s') || matches!(token.lower.as_ref(), "people" | "men" | "women" | "children" | "folks" | "team" | "family" | "government" | "staff" | "company" | "army");
+            plural = plural
+                || token.lower.ends_with('s')
+                || matches!(
+                    token.lower.as_ref(),
+                    "people"
+                        | "men"
+                        | "women"
+                        | "children"
+                        | "folks"
+                        | "team"
+                        | "family"
+                        | "government"
+                        | "staff"
+                        | "company"
+                        | "army"
+                );
             plural = plural || token.class == Class::Name;
         }
-        plural = plural || matches!(token.lower.as_ref(), "everybody" | "everyone" | "people" | "folks" | "nobody" | "anyone" | "somebody");
+        plural = plural
+            || matches!(
+                token.lower.as_ref(),
+                "everybody" | "everyone" | "people" | "folks" | "nobody" | "anyone" | "somebody"
+            );
     }
     false
 }
@@ -126,11 +310,132 @@ fn is_pointing(token: &Token<'_>, before: Option<&Token<'_>>, next: Option<&Toke
     let after_preposition = before.is_some_and(|before| before.class == Class::Preposition);
     let ends = token.after != Pause::None;
     let subject = token.lower.contains(['\'', '’']);
-    after_preposition || (ends && !before.is_some_and(|before| matches!(before.class, Class::Noun | Class::Name))) || (subject && before.is_none_or(|before| before.after != Pause::None || before.class == Class::Conjunction)) || next.is_none()
+    let is = next.is_some_and(|next| {
+        matches!(
+            next.lower.as_ref(),
+            "is" | "was" | "would" | "had" | "will" | "could" | "did"
+        )
+    });
+    let after_noun = before.is_some_and(|before| {
+        matches!(before.class, Class::Noun | Class::Name | Class::Pronoun) || before.lower == "and"
+    });
+    if (subject || is) && !after_noun {
+        return true;
+    }
+    after_preposition
+        || (ends && !before.is_some_and(|before| matches!(before.class, Class::Noun | Class::Name)))
+        || (subject
+            && before.is_none_or(|before| {
+                before.after != Pause::None || before.class == Class::Conjunction
+            }))
+        || next.is_none()
+}
+
+/// Somebody is named, or spoken of as he or she.
+pub(super) fn speaks_of_person(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().any(|token| {
+        token.class == Class::Name
+            || is_person(&token.lower)
+            || matches!(head(token), "he" | "she" | "him" | "her" | "his" | "who")
+    })
+}
+
+/// Several are spoken of, or a body of people.
+pub(super) fn speaks_of_many(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().any(|token| {
+        token.class == Class::Name
+            || is_many(&token.lower)
+            || token.class == Class::Noun && token.lower.ends_with('s') && token.lower.len() > 3
+            || matches!(
+                head(token),
+                "they"
+                    | "them"
+                    | "their"
+                    | "these"
+                    | "those"
+                    | "both"
+                    | "everybody"
+                    | "everyone"
+                    | "we"
+            )
+    })
+}
+
+fn is_many(lower: &str) -> bool {
+    matches!(
+        lower,
+        "people"
+            | "men"
+            | "women"
+            | "children"
+            | "folks"
+            | "team"
+            | "family"
+            | "government"
+            | "staff"
+            | "company"
+            | "army"
+            | "navy"
+            | "police"
+            | "crew"
+            | "management"
+            | "kids"
+            | "committee"
+            | "board"
+            | "group"
+            | "community"
+            | "couple"
+            | "department"
+            | "school"
+    )
 }
 
 fn is_person(lower: &str) -> bool {
-    matches!(lower, "father" | "mother" | "dad" | "mom" | "stepdad" | "brother" | "sister" | "wife" | "husband" | "son" | "daughter" | "boss" | "man" | "woman" | "guy" | "friend" | "teacher" | "doctor" | "chief" | "captain" | "grandfather" | "grandmother" | "uncle" | "aunt" | "president" | "director" | "manager" | "person" | "someone" | "somebody" | "girl" | "boy" | "kid" | "professor" | "mentor" | "colleague" | "partner" | "founder" | "lady" | "fellow" | "officer" | "engineer")
+    matches!(
+        lower,
+        "father"
+            | "mother"
+            | "dad"
+            | "mom"
+            | "stepdad"
+            | "brother"
+            | "sister"
+            | "wife"
+            | "husband"
+            | "son"
+            | "daughter"
+            | "boss"
+            | "man"
+            | "woman"
+            | "guy"
+            | "friend"
+            | "teacher"
+            | "doctor"
+            | "chief"
+            | "captain"
+            | "grandfather"
+            | "grandmother"
+            | "uncle"
+            | "aunt"
+            | "president"
+            | "director"
+            | "manager"
+            | "person"
+            | "someone"
+            | "somebody"
+            | "girl"
+            | "boy"
+            | "kid"
+            | "professor"
+            | "mentor"
+            | "colleague"
+            | "partner"
+            | "founder"
+            | "lady"
+            | "fellow"
+            | "officer"
+            | "engineer"
+    )
 }
 
 #[cfg(test)]
@@ -161,7 +466,12 @@ mod tests {
 
     #[test]
     fn ties_are_measured() {
-        for (text, standing) in [("And then we left home.", "we left home."), ("So far we are fine.", "So far we are fine."), ("But, so we left home.", "we left home."), ("Now that I know it.", "Now that I know it.")] {
+        for (text, standing) in [
+            ("And then we left home.", "we left home."),
+            ("So far we are fine.", "So far we are fine."),
+            ("But, so we left home.", "we left home."),
+            ("Now that I know it.", "Now that I know it."),
+        ] {
             assert_eq!(&text[tie(text)..], standing);
         }
     }

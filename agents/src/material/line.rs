@@ -3,11 +3,13 @@
 use interview::Passage;
 
 use super::lean::{self, Lean};
+use super::run_on;
 use super::source::{Finder, Place};
 use super::usable::{self, Use};
 use super::vocabulary::Vocabulary;
-use super::run_on;
-use crate::text::tokens::{Token, tokens};
+use crate::text::cues::Cues;
+use crate::text::lexicon::Class;
+use crate::text::tokens::{Pause, Token, tokens};
 use crate::text::{clean, sentences};
 
 /// A sentence longer than this is cut before it is cleaned: no person would print it, and cleaning looks at neighbours.
@@ -21,6 +23,8 @@ pub struct Line {
     pub tie: usize,
     /// The passage it was said in, by its number in the conversation.
     pub passage: usize,
+    /// The answer it belongs to, by its number.
+    pub answer: usize,
     pub place: Place,
     /// Begun in this passage, interrupted, and finished in the other.
     pub begun: Option<(usize, u64)>,
@@ -28,8 +32,11 @@ pub struct Line {
     pub usable: Use,
     /// Content stems, sorted, each once.
     pub stems: Vec<u32>,
+    /// Stems that were said with "the", as if the listener knew of them.
+    pub definite: Vec<u32>,
     pub words: usize,
     pub signs: Signs,
+    pub cues: Cues,
     pub worth: f32,
 }
 
@@ -43,6 +50,10 @@ pub struct Signs {
     pub past: bool,
     pub quotes: bool,
     pub asks: bool,
+    /// Speaks of somebody whom "he" or "she" could mean next.
+    pub person: bool,
+    /// Speaks of something that "they" could mean next.
+    pub plural: bool,
 }
 
 impl Line {
@@ -56,7 +67,10 @@ impl Line {
     #[must_use]
     pub fn continuing(&self) -> String {
         let tie = &self.text[..self.tie];
-        match tie.strip_prefix("And ").or_else(|| tie.strip_prefix("And, ")) {
+        match tie
+            .strip_prefix("And ")
+            .or_else(|| tie.strip_prefix("And, "))
+        {
             Some(_) => clean::capitalise(self.text[4..].trim_start_matches([' ', ','])),
             None => self.text.clone(),
         }
@@ -64,16 +78,36 @@ impl Line {
 }
 
 /// Cuts a passage into lines and appends them.
-pub(super) fn push_lines(text: &str, at: usize, passage: &Passage, vocabulary: &mut Vocabulary, lines: &mut Vec<Line>) {
+pub(super) fn push_lines(
+    text: &str,
+    at: usize,
+    passage: &Passage,
+    vocabulary: &mut Vocabulary,
+    lines: &mut Vec<Line>,
+) {
     let mut finder = Finder::new(passage);
+    let mut quotation = Quotation::of(text);
     for range in sentences::ranges(text) {
+        let torn = quotation.tears(&text[range.clone()]);
         for piece in run_on::chop(&text[range], WORDS_BEFORE_CLEANING_MAX) {
             let cleaned = clean::sentence(piece);
+            let lost = piece
+                .split_whitespace()
+                .count()
+                .saturating_sub(cleaned.split_whitespace().count());
+            // What had to be cleaned much was not thought out.
+            let rough = lost >= 5 && lost * 4 > cleaned.split_whitespace().count();
             for sentence in run_on::split(&cleaned) {
-                let written = finish(&sentence);
+                let written = clean::capitalise(&finish(&sentence));
                 if !written.is_empty() {
                     let place = finder.place(&written);
-                    lines.push(line(written, at, place, vocabulary));
+                    let mut line = line(written, at, place, vocabulary);
+                    if torn {
+                        line.usable = Use::Never;
+                    } else if rough && line.usable == Use::Good {
+                        line.usable = Use::Weak;
+                    }
+                    lines.push(line);
                 }
             }
         }
@@ -83,24 +117,83 @@ pub(super) fn push_lines(text: &str, at: usize, passage: &Passage, vocabulary: &
 fn line(text: String, passage: usize, place: Place, vocabulary: &mut Vocabulary) -> Line {
     let tie = lean::tie(&text);
     let tokens = tokens(&text[tie..]);
-    let mut stems: Vec<u32> = tokens.iter().filter(|token| token.is_content()).map(|token| vocabulary.id(&token.stem())).collect();
+    let mut stems: Vec<u32> = tokens
+        .iter()
+        .filter(|token| token.is_content())
+        .map(|token| vocabulary.id(&token.stem()))
+        .collect();
     stems.sort_unstable();
     stems.dedup();
+    let definite = definite(&tokens, vocabulary);
     let signs = signs(&text, &tokens);
-    let (lean, usable, words) = (lean::lean(&tokens), usable::usable(&text, &text[tie..], &tokens), tokens.len());
-    Line { text, tie, passage, place, begun: None, lean, usable, stems, words, signs, worth: 0.0 }
+    let cues = Cues::of(&text);
+    let (lean, words) = (lean::lean(&tokens), tokens.len());
+    let usable = usable::usable(&text, &text[tie..], &tokens, cues, lean);
+    Line {
+        text,
+        tie,
+        passage,
+        answer: 0,
+        place,
+        begun: None,
+        lean,
+        usable,
+        stems,
+        definite,
+        words,
+        signs,
+        cues,
+        worth: 0.0,
+    }
+}
+
+fn definite(tokens: &[Token<'_>], vocabulary: &mut Vocabulary) -> Vec<u32> {
+    let mut found = Vec::new();
+    for pair in tokens.windows(3) {
+        if pair[0].lower == "the" && pair[0].after == Pause::None {
+            let noun = if matches!(pair[1].class, Class::Noun) {
+                &pair[1]
+            } else {
+                &pair[2]
+            };
+            if noun.class == Class::Noun && noun.is_content() {
+                found.push(vocabulary.id(&noun.stem()));
+            }
+        }
+    }
+    found
 }
 
 fn signs(text: &str, tokens: &[Token<'_>]) -> Signs {
-    use crate::text::lexicon::Class;
-    let count = |class: Class| u8::try_from(tokens.iter().filter(|token| token.class == class && (class != Class::Number || token.text.starts_with(|c: char| c.is_ascii_digit()))).count()).unwrap_or(u8::MAX);
-    let any = |words: &[&str]| tokens.iter().any(|token| words.contains(&token.lower.split(['\'', '’']).next().unwrap_or("")));
+    let count = |class: Class| {
+        u8::try_from(
+            tokens
+                .iter()
+                .filter(|token| {
+                    token.class == class
+                        && (class != Class::Number
+                            || token.text.starts_with(|c: char| c.is_ascii_digit()))
+                })
+                .count(),
+        )
+        .unwrap_or(u8::MAX)
+    };
+    let any = |words: &[&str]| {
+        tokens
+            .iter()
+            .any(|token| words.contains(&token.lower.split(['\'', '’']).next().unwrap_or("")))
+    };
     Signs {
         names: count(Class::Name),
         numbers: count(Class::Number),
         first_person: any(&["i", "my", "me", "we", "our", "us", "myself"]),
         second_person: any(&["you", "your", "yourself"]),
-        past: tokens.iter().any(|token| token.class == Class::Past || matches!(token.lower.as_ref(), "was" | "were" | "had" | "did")),
+        past: tokens.iter().any(|token| {
+            token.class == Class::Past
+                || matches!(token.lower.as_ref(), "was" | "were" | "had" | "did")
+        }),
+        person: lean::speaks_of_person(tokens),
+        plural: lean::speaks_of_many(tokens),
         quotes: text.contains(['“', '"']),
         asks: text.trim_end_matches(['”', '"']).ends_with('?'),
     }
@@ -115,7 +208,9 @@ fn finish(sentence: &str) -> String {
     if text.matches('(').count() != text.matches(')').count() {
         text.retain(|c| !matches!(c, '(' | ')'));
     }
-    let body = text.trim_end_matches([',', ';', ':', '—', '-', '…', ' ', '–']).len();
+    let body = text
+        .trim_end_matches([',', ';', ':', '—', '-', '…', ' ', '–'])
+        .len();
     let cut_off = body < text.len() && text[body..].contains(['—', '…', '-']);
     text.truncate(body);
     while text.ends_with("..") {
@@ -132,9 +227,62 @@ fn finish(sentence: &str) -> String {
     text
 }
 
+/// Follows a quotation over several sentences: a part of it cannot be printed, for its marks are elsewhere.
+struct Quotation {
+    open: bool,
+    /// Marks that do not match say nothing about the sentences around them.
+    matched: bool,
+}
+
+impl Quotation {
+    fn of(text: &str) -> Self {
+        Self {
+            open: false,
+            matched: !unbalanced(text),
+        }
+    }
+
+    fn tears(&mut self, sentence: &str) -> bool {
+        let mut torn = self.open;
+        for c in sentence.chars() {
+            match c {
+                '“' => self.open = true,
+                '”' => self.open = false,
+                '"' => self.open = !self.open,
+                _ => {}
+            }
+        }
+        torn = torn || self.open;
+        self.open = self.open && self.matched;
+        torn
+    }
+}
+
 fn unbalanced(text: &str) -> bool {
     let (open, close) = (text.matches('“').count(), text.matches('”').count());
     open != close || !text.matches('"').count().is_multiple_of(2)
+}
+
+/// Whether a turn can be the rest of a sentence that was interrupted: not an answer, not a beginning of its own.
+pub(super) fn goes_on(begun: &str, rest: &str) -> bool {
+    let first = sentences::sentences(rest).next().unwrap_or("");
+    let tokens = tokens(first);
+    let Some(word) = tokens.first() else {
+        return false;
+    };
+    let after_to = begun.trim_end_matches(['.', '…', '—']).ends_with(" to");
+    let fits = match word.class {
+        Class::Verb => after_to,
+        Class::Noun | Class::Name | Class::Adjective | Class::Number | Class::Past => !after_to,
+        Class::Preposition => true,
+        Class::Determiner
+        | Class::Pronoun
+        | Class::Conjunction
+        | Class::Auxiliary
+        | Class::Adverb
+        | Class::Interjection => false,
+    };
+    fits && tokens.len() >= 4
 }
 
 /// Goes on with a sentence that was interrupted.
@@ -144,7 +292,9 @@ pub(super) fn join(begun: &str, rest: &str) -> String {
     let second_upper = rest.chars().nth(1).is_some_and(char::is_uppercase);
     let is_i = rest.starts_with("I ") || rest.starts_with("I'") || rest.starts_with("I’");
     match chars.next() {
-        Some(first) if !second_upper && !is_i => format!("{begun} {}{}", first.to_lowercase(), chars.as_str()),
+        Some(first) if !second_upper && !is_i => {
+            format!("{begun} {}{}", first.to_lowercase(), chars.as_str())
+        }
         Some(_) | None => format!("{begun} {rest}"),
     }
 }
@@ -157,13 +307,29 @@ pub(super) fn sentence_case(text: &str) -> String {
         lower += usize::from(c.is_lowercase());
     }
     let shouted = upper > 20 && lower * 8 < upper;
-    let text = if shouted { text.to_lowercase() } else { text.to_owned() };
-    if !shouted && !text.contains(" i ") && !text.starts_with("i ") && !text.contains(" i'") && !text.contains(" i’") {
+    let text = if shouted {
+        text.to_lowercase()
+    } else {
+        text.to_owned()
+    };
+    if !shouted
+        && !text.contains(" i ")
+        && !text.starts_with("i ")
+        && !text.contains(" i'")
+        && !text.contains(" i’")
+    {
         return text;
     }
     let words = text.split(' ').map(|word| {
-        let lonely = word == "i" || word.starts_with("i'") || word.starts_with("i’") || word.starts_with("i,");
-        if lonely { clean::capitalise(word) } else { word.to_owned() }
+        let lonely = word == "i"
+            || word.starts_with("i'")
+            || word.starts_with("i’")
+            || word.starts_with("i,");
+        if lonely {
+            clean::capitalise(word)
+        } else {
+            word.to_owned()
+        }
     });
     words.collect::<Vec<_>>().join(" ")
 }

@@ -8,7 +8,9 @@ const WORDS_MAX: usize = 34;
 const LEFT_WORDS_MIN: usize = 8;
 const RIGHT_WORDS_MIN: usize = 7;
 
-const SUBJECTS: &[&str] = &["i", "we", "he", "she", "they", "it", "there", "you", "that", "this"];
+const SUBJECTS: &[&str] = &[
+    "i", "we", "he", "she", "they", "it", "there", "you", "that", "this",
+];
 
 /// Pieces of at most `words_max` words, cut where a clause may begin. For text without any full stop.
 pub(super) fn chop(sentence: &str, words_max: usize) -> Vec<&str> {
@@ -45,11 +47,17 @@ fn word_starts(text: &str) -> Vec<usize> {
 fn chop_at(text: &str, starts: &[usize], first: usize, words_max: usize) -> usize {
     let word = |at: usize| {
         let end = starts.get(at + 1).copied().unwrap_or(text.len());
-        text[starts[at]..end].trim_end().trim_matches(',').to_lowercase()
+        text[starts[at]..end]
+            .trim_end()
+            .trim_matches(',')
+            .to_lowercase()
     };
     let border = (first + 12..first + words_max).find(|at| {
         at + 1 < starts.len()
-            && matches!(word(*at).as_str(), "and" | "so" | "but" | "then" | "because")
+            && matches!(
+                word(*at).as_str(),
+                "and" | "so" | "but" | "then" | "because"
+            )
             && SUBJECTS.contains(&word(at + 1).split(['\'', '’']).next().unwrap_or(""))
     });
     border.unwrap_or(first + words_max)
@@ -77,10 +85,18 @@ fn cut(text: &str) -> Option<(String, String)> {
     }
     let tokens = tokens(text);
     let middle = tokens.len() / 2;
-    let borders = (LEFT_WORDS_MIN..tokens.len().saturating_sub(RIGHT_WORDS_MIN)).filter(|at| is_border(text, &tokens, *at));
+    let borders = (LEFT_WORDS_MIN..tokens.len().saturating_sub(RIGHT_WORDS_MIN))
+        .filter(|at| is_border(text, &tokens, *at));
     let at = borders.min_by_key(|at| at.abs_diff(middle))?;
-    let left = text[..tokens[at].at].trim_end().trim_end_matches([',', ';', '—', '-', ' ']);
-    Some((format!("{left}."), text[tokens[at].at..].to_owned()))
+    let left = text[..tokens[at].at]
+        .trim_end()
+        .trim_end_matches([',', ';', '—', '-', ' ']);
+    let right = text[tokens[at].at..].to_owned();
+    let left = match left.strip_suffix(",”") {
+        Some(quoted) => format!("{quoted}.”"),
+        None => format!("{left}."),
+    };
+    Some((left, right))
 }
 
 /// Whether a new sentence may begin at this token.
@@ -91,12 +107,28 @@ fn is_border(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
     let gap = left.last().map_or("", |last| &text[last.end()..token.at]);
     let conjunction = matches!(token.lower.as_ref(), "and" | "but" | "so");
     let opens = if conjunction {
-        let strong = right.get(1).is_some_and(|next| matches!(head(next), "i" | "we" | "he" | "she" | "they" | "then") || (next.lower == "it" && right.get(2).is_some_and(|verb| matches!(verb.class, Class::Auxiliary | Class::Past))));
-        strong && (token.lower != "so" || paused) || (paused && has_subject(&right[1..]))
+        let strong = right.get(1).is_some_and(|next| {
+            matches!(head(next), "i" | "we" | "he" | "she" | "they" | "then")
+                || (next.lower == "it"
+                    && right
+                        .get(2)
+                        .is_some_and(|verb| matches!(verb.class, Class::Auxiliary | Class::Past)))
+        });
+        // "he and I went": two people, not two sentences.
+        let pair = !paused
+            && left
+                .last()
+                .is_some_and(|last| matches!(last.class, Class::Pronoun | Class::Name));
+        strong && !pair && (token.lower != "so" || paused) || (paused && has_subject(&right[1..]))
     } else {
         gap.contains(';') && has_subject(right)
     };
-    opens && quotes_closed(&text[..token.at]) && has_verb(left) && has_verb(right) && !hangs(left) && !crate::text::clean::breaks_off(&text[..token.at])
+    opens
+        && quotes_closed(&text[..token.at])
+        && has_verb(left)
+        && has_verb(right)
+        && !hangs(left)
+        && !crate::text::clean::breaks_off(&text[..token.at])
 }
 
 fn head<'a>(token: &'a Token<'_>) -> &'a str {
@@ -105,36 +137,74 @@ fn head<'a>(token: &'a Token<'_>) -> &'a str {
 
 /// A subject, and a verb soon behind it.
 fn has_subject(tokens: &[Token<'_>]) -> bool {
-    let starts = tokens.first().is_some_and(|first| SUBJECTS.contains(&head(first)) || matches!(first.class, Class::Determiner | Class::Name));
-    starts && tokens.iter().skip(1).take(4).take_while(|token| token.after != Pause::Sentence).any(is_finite) || starts && tokens.first().is_some_and(|first| first.lower.contains(['\'', '’']))
+    let starts = tokens.first().is_some_and(|first| {
+        SUBJECTS.contains(&head(first)) || matches!(first.class, Class::Determiner | Class::Name)
+    });
+    starts
+        && tokens
+            .iter()
+            .skip(1)
+            .take(4)
+            .take_while(|token| token.after != Pause::Sentence)
+            .any(is_finite)
+        || starts
+            && tokens
+                .first()
+                .is_some_and(|first| first.lower.contains(['\'', '’']))
 }
 
 fn is_finite(token: &Token<'_>) -> bool {
-    matches!(token.class, Class::Auxiliary | Class::Past) || (token.class == Class::Verb && !token.lower.ends_with("ing"))
+    matches!(token.class, Class::Auxiliary | Class::Past)
+        || (token.class == Class::Verb && !token.lower.ends_with("ing"))
 }
 
 /// Some word that can be the verb of a sentence.
 pub(super) fn has_verb(tokens: &[Token<'_>]) -> bool {
     tokens.iter().enumerate().any(|(at, token)| {
         let infinitive = at > 0 && tokens[at - 1].lower == "to";
-        is_finite(token) && !infinitive || (token.class == Class::Pronoun && token.lower.contains(['\'', '’']))
+        is_finite(token) && !infinitive
+            || (token.class == Class::Pronoun && token.lower.contains(['\'', '’']))
     })
 }
 
 /// A left half that only says when, if or because.
 fn hangs(left: &[Token<'_>]) -> bool {
-    let first = left.iter().find(|token| !matches!(token.lower.as_ref(), "and" | "but" | "so"));
-    let subordinate = first.is_some_and(|first| matches!(first.lower.as_ref(), "if" | "when" | "because" | "while" | "although" | "though" | "since" | "unless" | "whenever" | "whether" | "as" | "after" | "before" | "once"));
+    let first = left
+        .iter()
+        .find(|token| !matches!(token.lower.as_ref(), "and" | "but" | "so"));
+    let subordinate = first.is_some_and(|first| {
+        matches!(
+            first.lower.as_ref(),
+            "if" | "when"
+                | "because"
+                | "while"
+                | "although"
+                | "though"
+                | "since"
+                | "unless"
+                | "whenever"
+                | "whether"
+                | "as"
+                | "after"
+                | "before"
+                | "once"
+        )
+    });
     subordinate && !main_clause_follows(left)
 }
 
 /// Behind a comma, a subject with a verb.
 pub(super) fn main_clause_follows(tokens: &[Token<'_>]) -> bool {
-    tokens.windows(2).enumerate().any(|(at, pair)| pair[0].after == Pause::Break && has_subject(&tokens[at + 1..]))
+    tokens
+        .windows(2)
+        .enumerate()
+        .any(|(at, pair)| pair[0].after == Pause::Break && has_subject(&tokens[at + 1..]))
 }
 
 fn quotes_closed(text: &str) -> bool {
-    text.matches('“').count() == text.matches('”').count() && text.matches('"').count().is_multiple_of(2) && text.matches('(').count() == text.matches(')').count()
+    text.matches('“').count() == text.matches('”').count()
+        && text.matches('"').count().is_multiple_of(2)
+        && text.matches('(').count() == text.matches(')').count()
 }
 
 #[cfg(test)]
@@ -158,7 +228,11 @@ mod tests {
     fn text_without_full_stops_is_chopped() {
         let said = "we went out and we fished ".repeat(200);
         let pieces = chop(said.trim(), 40);
-        assert!(pieces.iter().all(|piece| piece.split_whitespace().count() <= 40));
+        assert!(
+            pieces
+                .iter()
+                .all(|piece| piece.split_whitespace().count() <= 40)
+        );
         assert_eq!(pieces.join(" "), said.trim());
     }
 }

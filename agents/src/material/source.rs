@@ -2,6 +2,9 @@
 
 use interview::Passage;
 
+/// How far a sentence may stand behind the one before it, what was left out included.
+const AHEAD_BYTES: usize = 3_000;
+
 /// Where a sentence stands in its passage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
@@ -23,7 +26,12 @@ pub(super) struct Finder {
 
 impl Finder {
     pub(super) fn new(passage: &Passage) -> Self {
-        let heard = passage.text.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+        let heard = passage
+            .text
+            .as_str()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         Self {
             words: heard.split(' ').count().max(1) as u64,
             heard,
@@ -36,7 +44,7 @@ impl Finder {
 
     pub(super) fn place(&mut self, sentence: &str) -> Place {
         let wanted = bare(sentence);
-        let found = find(&self.heard, self.cursor, wanted).or_else(|| find(&self.heard, 0, wanted).filter(|_| wanted.len() > 40));
+        let found = find(self.ahead(), self.cursor, wanted);
         let (at, verbatim) = match found {
             Some(at) => (at, true),
             None => (self.first_words(wanted), false),
@@ -46,7 +54,19 @@ impl Finder {
             self.cursor = at;
         }
         let spoken = self.end_ms - self.start_ms;
-        Place { start_ms: self.start_ms + spoken * self.words_before.min(self.words) / self.words, verbatim }
+        Place {
+            start_ms: self.start_ms + spoken * self.words_before.min(self.words) / self.words,
+            verbatim,
+        }
+    }
+
+    /// What was heard up to a little way behind the cursor: sentences come in order, so that is far enough.
+    fn ahead(&self) -> &str {
+        let mut end = (self.cursor + AHEAD_BYTES).min(self.heard.len());
+        while !self.heard.is_char_boundary(end) {
+            end += 1;
+        }
+        &self.heard[..end]
     }
 
     /// Where the first words of a mended sentence stand, or where the last one was found.
@@ -54,7 +74,11 @@ impl Finder {
         let words: Vec<&str> = wanted.split(' ').take(4).collect();
         for length in (1..=words.len()).rev() {
             let start = words[..length].join(" ");
-            if let Some(at) = find(&self.heard, self.cursor, start.trim_end_matches([',', '—'])) {
+            if let Some(at) = find(
+                self.ahead(),
+                self.cursor,
+                start.trim_end_matches([',', '—']),
+            ) {
                 return at;
             }
         }
@@ -69,8 +93,13 @@ pub fn heard_slice(heard: &str, sentence: &str) -> Option<String> {
     let wanted = bare(sentence);
     let at = find(&heard, 0, wanted)?;
     let end = at + wanted.len();
-    let mark = heard[end..].chars().next().filter(|c| matches!(c, '.' | '!' | '?'));
-    heard.get(at..end + mark.map_or(0, char::len_utf8)).map(str::to_owned)
+    let mark = heard[end..]
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '.' | '!' | '?'));
+    heard
+        .get(at..end + mark.map_or(0, char::len_utf8))
+        .map(str::to_owned)
 }
 
 fn bare(sentence: &str) -> &str {
@@ -83,10 +112,15 @@ fn find(heard: &str, from: usize, wanted: &str) -> Option<usize> {
     let tail = heard.get(from..)?;
     let mut offset = 0;
     // An empty rest would match between any two letters.
-    while let Some(at) = if rest.is_empty() { None } else { tail[offset..].find(rest) } {
+    while let Some(at) = if rest.is_empty() {
+        None
+    } else {
+        tail[offset..].find(rest)
+    } {
         let begin = offset + at;
         let before = tail[..begin].chars().next_back();
-        let starts = before.is_some_and(|c| c == first || c.to_lowercase().eq(first.to_lowercase()));
+        let starts =
+            before.is_some_and(|c| c == first || c.to_lowercase().eq(first.to_lowercase()));
         let start = begin - before.map_or(0, char::len_utf8);
         let end = begin + rest.len();
         if starts && stands_free(&heard[..from + start], &tail[end..]) {

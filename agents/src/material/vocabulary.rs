@@ -30,12 +30,20 @@ impl Vocabulary {
     /// Between 0 and 1: what is said often and in many answers is what the interview is about.
     #[must_use]
     pub fn weight(&self, id: u32) -> f32 {
-        usize::try_from(id).ok().and_then(|id| self.weights.get(id)).copied().unwrap_or(0.0)
+        usize::try_from(id)
+            .ok()
+            .and_then(|id| self.weights.get(id))
+            .copied()
+            .unwrap_or(0.0)
     }
 
     #[must_use]
     pub fn times(&self, id: u32) -> u32 {
-        usize::try_from(id).ok().and_then(|id| self.times.get(id)).copied().unwrap_or(0)
+        usize::try_from(id)
+            .ok()
+            .and_then(|id| self.times.get(id))
+            .copied()
+            .unwrap_or(0)
     }
 
     pub(super) fn weigh<'a>(&mut self, answers: impl Iterator<Item = &'a [Line]>) {
@@ -73,8 +81,7 @@ pub fn jaccard(one: &[u32], other: &[u32]) -> f32 {
 }
 
 /// How many stems two sorted sets share.
-#[must_use]
-pub fn shared(one: &[u32], other: &[u32]) -> usize {
+fn shared(one: &[u32], other: &[u32]) -> usize {
     let (mut left, mut right, mut shared) = (0, 0, 0);
     while left < one.len() && right < other.len() {
         match one[left].cmp(&other[right]) {

@@ -25,16 +25,19 @@ pub fn sentences(turn: &str) -> Vec<String> {
 pub fn sentence(text: &str) -> String {
     let mut tokens = tokens::tokens(text);
     fillers::remove_fillers(&mut tokens);
+    let before = tokens.len();
     restarts::mend_restarts(&mut tokens);
-    // A false start may have hidden a filler at the front.
-    fillers::remove_fillers(&mut tokens);
+    if tokens.len() < before {
+        // A false start may have hidden a filler at the front.
+        fillers::remove_fillers(&mut tokens);
+    }
     tokens::write(&tokens)
 }
 
 /// Whether the text stops in the middle: "it seemed like a great way to."
 #[must_use]
 pub fn breaks_off(text: &str) -> bool {
-    let start = text.len().saturating_sub(400);
+    let start = text.len().saturating_sub(120);
     let start = (start..=text.len())
         .find(|at| text.is_char_boundary(*at))
         .unwrap_or(0);

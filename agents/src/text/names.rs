@@ -45,6 +45,73 @@ fn links(tokens: &[Token<'_>], at: usize) -> bool {
             .is_some_and(|next| next.class == Class::Name)
 }
 
+/// Two or three names in a row, with somebody doing something around them.
+pub fn is_person(tokens: &[Token<'_>], name: Phrase) -> bool {
+    let institution = name.tokens(tokens).iter().any(|token| {
+        matches!(
+            token.lower.as_ref(),
+            "university"
+                | "college"
+                | "center"
+                | "centre"
+                | "office"
+                | "department"
+                | "company"
+                | "corps"
+                | "school"
+                | "institute"
+                | "act"
+                | "committee"
+                | "agency"
+                | "program"
+                | "war"
+                | "of"
+                | "inc"
+                | "street"
+                | "city"
+                | "river"
+                | "island"
+                | "islands"
+                | "county"
+                | "army"
+                | "navy"
+                | "force"
+                | "court"
+                | "archives"
+                | "system"
+                | "st"
+                | "san"
+                | "los"
+                | "new"
+                | "fort"
+                | "mount"
+                | "lake"
+                | "north"
+                | "south"
+                | "east"
+                | "west"
+                | "united"
+        )
+    });
+    let word = |at: Option<usize>| {
+        at.and_then(|at| tokens.get(at))
+            .map_or("", |token| token.lower.as_ref())
+    };
+    let before = word(name.first.checked_sub(1));
+    let next = word(Some(name.end));
+    let acts = matches!(
+        next,
+        "was" | "is" | "who" | "had" | "said" | "came" | "told" | "and"
+    ) || tokens
+        .get(name.end)
+        .is_some_and(|token| token.class == Class::Past);
+    let company = matches!(
+        before,
+        "with" | "by" | "named" | "met" | "hired" | "mr" | "mrs" | "ms" | "dr"
+    );
+    (2..=3).contains(&name.len()) && !institution && before != "the" && (acts || company)
+}
+
 /// A number that was said, with what it counts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Number {

@@ -163,6 +163,7 @@ fn guess(
         || sentence_start
             && capital
             && entry.is_none()
+            && !lexicon::is_contraction(lower)
             && next.is_some_and(|next| {
                 token.after == Pause::None && starts_upper(next.text) && next.text != "I"
             })

@@ -1,40 +1,48 @@
 //! After the talk: the last notes, analysis, essays, follow-ups.
 
+use super::Draft;
 use super::cycle::LIVE_DEADLINE_MS;
-use super::{Draft, sections};
 use crate::essay::Style;
 use crate::event::{AgentRequested, Event};
 use crate::ids::TurnId;
 use crate::input::Rejection;
 use crate::job::AgentKind;
 use crate::react::NOTES_WINDOW;
-use crate::transcript::Speaker;
 
 /// A model may write for minutes.
 pub(super) const DEADLINE_MS: u64 = 10 * 60_000;
 
-/// When the talk is over, turns that no NoteTaker has read are read window by window. A structured interview has
-/// no notes: its artifacts are cut from its log.
-pub(super) fn request_owed_notes(draft: &mut Draft) {
-    let state = &draft.state;
-    if !state.status.is_over()
-        || sections::is_structured(state)
-        || state.outstanding(AgentKind::NoteTaker).is_some()
+pub(super) fn notes_wanted(draft: &mut Draft) -> Result<(), Rejection> {
+    if !draft.state.status.is_over() {
+        return Err(Rejection::NotOver);
+    }
+    if let Some(job) = draft.state.outstanding(AgentKind::NoteTaker) {
+        return Err(Rejection::UnderWay(job));
+    }
+    if !draft.state.owes_notes() {
+        return Err(Rejection::NothingDue);
+    }
+    request_next_window(draft);
+    Ok(())
+}
+
+/// A window has been read after the talk: on to the next, until all are.
+pub(super) fn read_on(draft: &mut Draft, reported: AgentKind) {
+    let reading = reported == AgentKind::NoteTaker && draft.state.status.is_over();
+    if reading
+        && draft.state.owes_notes()
+        && draft.state.outstanding(AgentKind::NoteTaker).is_none()
     {
-        return;
+        request_next_window(draft);
     }
-    let first = state.noted_up_to.next();
-    let owed = state
-        .transcript
-        .iter()
-        .skip(usize::try_from(state.noted_up_to.0).unwrap_or(usize::MAX))
-        .any(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn);
-    if !owed {
-        return;
-    }
+}
+
+fn request_next_window(draft: &mut Draft) {
+    let state = &draft.state;
     let window = u32::try_from(NOTES_WINDOW).unwrap_or(u32::MAX);
     let last = u32::try_from(state.transcript.len()).unwrap_or(u32::MAX);
-    let up_to = TurnId((state.noted_up_to.0 + window).min(last));
+    let first = state.noted_up_to.next();
+    let up_to = TurnId(state.noted_up_to.0.saturating_add(window).min(last));
     super::cycle::request(
         draft,
         AgentKind::NoteTaker,

@@ -24,10 +24,10 @@ pub(super) fn heard(draft: &mut Draft, heard: Heard) -> Result<(), Rejection> {
         return Err(Rejection::HeardBefore(*turn));
     }
     let text = checked(&heard.text)?;
-    if phrases::strikes(text.as_str()) {
+    if !draft.state.imported && phrases::strikes(text.as_str()) {
         return withdraw(draft, &Withdrawn::Last);
     }
-    let declines = phrases::declines(text.as_str());
+    let declines = !draft.state.imported && phrases::declines(text.as_str());
     let words = words::count(text.as_str());
     let end_ms = draft.elapsed_ms();
     let floor_since_ms = draft.state.transcript.last().map_or(0, |turn| turn.end_ms);

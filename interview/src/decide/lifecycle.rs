@@ -1,6 +1,6 @@
 //! Beginning, pausing, resuming and ending an interview.
 
-use super::{Draft, afterwards, cycle, sections};
+use super::{Draft, cycle, sections};
 use crate::decision::Phase;
 use crate::event::{
     Completed, EndReason, Event, PauseReason, Paused, PhaseChanged, Resumed, Started,
@@ -53,7 +53,7 @@ pub(super) fn end(draft: &mut Draft, reason: EndReason) -> Result<(), Rejection>
         Status::NotStarted => return Err(Rejection::NotStarted),
         Status::Completed | Status::Terminated => return Err(Rejection::Over),
     }
-    if sections::is_structured(&draft.state) {
+    if sections::is_structured(&draft.state) && !draft.state.imported {
         sections::abandon(draft);
     } else {
         complete(draft, reason);
@@ -61,10 +61,8 @@ pub(super) fn end(draft: &mut Draft, reason: EndReason) -> Result<(), Rejection>
     Ok(())
 }
 
-/// The interview is over. What the NoteTaker has not read is read now.
 pub(super) fn complete(draft: &mut Draft, reason: EndReason) {
     draft.emit(Event::InterviewCompleted(Completed { reason }));
-    afterwards::request_owed_notes(draft);
 }
 
 /// The interview must be going on.

@@ -106,7 +106,7 @@ fn take_in(draft: &mut Draft, report: Report, agent: AgentKind) {
     }
     cycle::go_on_when_gathered(draft);
     sections::go_on(draft);
-    afterwards::request_owed_notes(draft);
+    afterwards::read_on(draft, agent);
 }
 
 fn fail(draft: &mut Draft, mut event: AgentReported, failure: Failure) {
@@ -248,10 +248,11 @@ pub(super) fn give_up(draft: &mut Draft, job: JobId, failure: Failure) {
         failure: None,
         refused: None,
     };
+    let agent = event.agent;
     fail(draft, event, failure);
     cycle::go_on_when_gathered(draft);
     sections::go_on(draft);
-    afterwards::request_owed_notes(draft);
+    afterwards::read_on(draft, agent);
 }
 
 pub(super) fn agent_lost(draft: &mut Draft, job: JobId) -> Result<(), Rejection> {

@@ -1,4 +1,16 @@
 //! The rules of structured interviews: sections in order, coverage, follow-ups from pools, "I'm done".
+//!
+//! What the requirements leave open is settled here:
+//! - After each answer: coverage first (it may end the section), then a follow-up while the budget lasts, then the
+//!   section's next backbone question. With nothing left to ask the section waits for "I'm done" or its time.
+//! - One judge at a time. What is said while it reads is judged next, before anything is asked. A judge that fails
+//!   changes nothing; the next one reads the whole section again. A verdict on a section that is over raises that
+//!   section's coverage only. Late answers are not judged.
+//! - A pause stops neither timers (unless the plan says so) nor judges, but what follows from a verdict waits for the
+//!   candidate's return: no section begins early to an empty chair. What was presented meanwhile is said on return.
+//! - "I'm done" with too little said is answered by one request a section, and refused from then on until enough is
+//!   said. Late and withdrawn words do not count.
+//! - After the last section there is no grace: the interview is over. Ended before that, it was abandoned.
 
 mod channels;
 mod clock;

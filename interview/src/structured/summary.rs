@@ -23,6 +23,7 @@ pub struct ContextSummary {
     pub dimensions_touched: Vec<TouchedDimension>,
     pub answers: u32,
     pub words: u32,
+    /// From the pools.
     pub followups: u32,
     pub code_versions: u32,
 }
@@ -67,7 +68,15 @@ pub(super) fn summary(
     let n_followups = progress
         .course
         .iter()
-        .filter(|moment| matches!(moment, Moment::FollowUp { .. }))
+        .filter(|moment| {
+            matches!(
+                moment,
+                Moment::FollowUp {
+                    dimension: Some(_),
+                    ..
+                }
+            )
+        })
         .count();
     ContextSummary {
         facts: facts(&sentences),

@@ -9,10 +9,11 @@ use crate::input::{Heard, Input, Spoke, Withdrawn};
 use crate::job::{AgentKind, Answer, Report, Usage};
 use crate::notes::Notes;
 use crate::research::Findings;
+use crate::state::State;
 use crate::structured::{ASSISTANT_WITHHELD, Verdict};
 
 /// The input behind the events that begin here; none when no decision begins with such an event.
-pub(super) fn input_of(events: &[Recorded]) -> Option<Input> {
+pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
     let (head, rest) = events.split_first()?;
     Some(match &head.event {
         Event::InterviewStarted(_) => Input::Start,
@@ -36,7 +37,7 @@ pub(super) fn input_of(events: &[Recorded]) -> Option<Input> {
         }),
         Event::InterviewerMessage(message) => Input::Spoke(spoke(message, rest)),
         Event::TurnWithdrawn(withdrawn) => Input::Withdraw(Withdrawn::Turn(withdrawn.turn_id)),
-        Event::AgentRequested(requested) => requested_input(requested)?,
+        Event::AgentRequested(requested) => requested_input(state, requested)?,
         Event::AgentReported(reported) => reported_input(reported, rest)?,
         Event::GuidanceSent(sent) => Input::Guided {
             decision: sent.decision,
@@ -111,13 +112,14 @@ fn spoke(message: &InterviewerMessage, rest: &[Recorded]) -> Spoke {
     }
 }
 
-fn requested_input(requested: &AgentRequested) -> Option<Input> {
+fn requested_input(state: &State, requested: &AgentRequested) -> Option<Input> {
     if requested.attempt > 1 {
         return Some(Input::AgentLost {
             job: requested.job_id,
         });
     }
     match requested.agent {
+        AgentKind::NoteTaker if state.status.is_over() => Some(Input::NotesWanted),
         AgentKind::NoteTaker | AgentKind::Orchestrator => Some(Input::Tick),
         AgentKind::Analysis => Some(Input::AnalysisWanted),
         AgentKind::Writer => Some(Input::EssayWanted {

@@ -4,107 +4,164 @@ use interview::{AnalysedQuote, Finding, Passage, PotentialUse};
 
 use super::turns;
 use crate::material::{Lean, Line, Material, Use, heard_slice, jaccard};
+use crate::text::cues::Cue;
 
 const CLAIMS_MAX: usize = 8;
 const TENSIONS_MAX: usize = 5;
 const QUOTES_MAX: usize = 10;
 
-const CLAIMING: &[&str] = &[
-    "i think", "i believe", "i feel", "i felt", "should", "must", "never", "always", "the most", "the best", "the hardest", "the biggest", "the worst", "the only", "important", "the key", "the problem", "the reason", "the challenge", "have to", "need to", "learned", "what matters", "matters", "nobody", "everybody", "every", "better", "worth", "tremendous", "remarkable", "a lot of people", "the difference", "because", "critical", "valuable",
-];
-const CONTRASTING: &[&str] = &[
-    " but ", "on the other hand", "on the one hand", "i used to think", "at the same time", "trade-off", "tradeoff", "although", "even though", "however", " yet ", "double-edged", "rather than", "instead of", "not just", "as opposed to", "in spite of", "despite", "whereas", "the downside", "the disadvantage", "the flip side", "ironically", "the irony", "compromise", "balance between", "torn",
-];
-const CONCLUDING: &[&str] = &["looking back", "in the end", "i learned", "i hope", "privilege", "proud", "grateful", "the most", "taught me", "will always", "for the rest of", "my life", "at the end of the day"];
-
-fn count(line: &Line, list: &[&str]) -> u8 {
-    let lower = line.text.to_lowercase().replace('’', "'");
-    u8::try_from(list.iter().filter(|phrase| lower.contains(**phrase)).count()).unwrap_or(u8::MAX)
-}
-
 /// The strongest opinions and insights, in talk order.
 pub(super) fn claims(material: &Material, conversation: &[Passage]) -> Vec<Finding> {
     let score = |line: &Line| {
-        let standing = line.lean == Lean::Free && line.usable == Use::Good && (6..=36).contains(&line.words) && !line.signs.asks;
-        standing.then(|| line.worth + 0.35 * f32::from(count(line, CLAIMING).min(3)))
+        let standing = line.lean == Lean::Free
+            && line.usable == Use::Good
+            && (6..=36).contains(&line.words)
+            && !line.signs.asks;
+        let claims = line.cues.up_to(Cue::Opinion, 3)
+            + line.cues.up_to(Cue::Insight, 2)
+            + line.cues.up_to(Cue::Bold, 2);
+        (standing && claims >= 1.0).then(|| line.worth + 0.35 * claims)
     };
     let mut chosen = best(material, score, CLAIMS_MAX);
     chosen.sort_unstable();
-    chosen.into_iter().map(|at| Finding { text: material.lines[at].standing(), turns: turns(conversation, std::iter::once(&material.lines[at])) }).collect()
+    chosen
+        .into_iter()
+        .map(|at| Finding {
+            text: material.lines[at].standing(),
+            turns: turns(conversation, std::iter::once(&material.lines[at])),
+        })
+        .collect()
 }
 
 /// Contrasts that the person draws, with the sentence before where "But" answers it.
 pub(super) fn tensions(material: &Material, conversation: &[Passage]) -> Vec<Finding> {
-    let answers_last = |at: usize| material.lines[at].text.starts_with("But ") && at > 0 && material.lines[at - 1].passage == material.lines[at].passage;
-    let mut scored: Vec<(f32, usize)> = (0..material.lines.len()).filter_map(|at| {
-        let line = &material.lines[at];
-        if line.usable != Use::Good || line.signs.asks || line.words > 40 {
-            return None;
-        }
-        let pair = answers_last(at) && { let before = &material.lines[at - 1]; before.usable == Use::Good && before.lean == Lean::Free && before.words <= 30 };
-        let inside = count(line, CONTRASTING);
-        let stands = line.lean == Lean::Free && inside > 0 && line.words >= 8;
-        (pair || stands).then(|| (line.worth + 0.3 * f32::from(inside.min(3)) + if pair { 0.3 } else { 0.0 }, at))
-    }).collect();
+    let answers_last = |at: usize| {
+        material.lines[at].text.starts_with("But ")
+            && at > 0
+            && material.lines[at - 1].passage == material.lines[at].passage
+    };
+    let mut scored: Vec<(f32, usize)> = (0..material.lines.len())
+        .filter_map(|at| {
+            let line = &material.lines[at];
+            if line.usable != Use::Good || line.signs.asks || line.words > 40 {
+                return None;
+            }
+            let pair = answers_last(at) && {
+                let before = &material.lines[at - 1];
+                before.usable == Use::Good && before.lean == Lean::Free && before.words <= 30
+            };
+            let inside = line.cues.count(Cue::Contrast);
+            let stands = line.lean == Lean::Free && inside > 0 && line.words >= 8;
+            (pair || stands).then(|| {
+                (
+                    line.worth + 0.3 * f32::from(inside.min(3)) + if pair { 0.3 } else { 0.0 },
+                    at,
+                )
+            })
+        })
+        .collect();
     scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     let mut chosen: Vec<usize> = Vec::new();
     for (_, at) in scored {
-        if chosen.len() < TENSIONS_MAX && chosen.iter().all(|have| jaccard(&material.lines[*have].stems, &material.lines[at].stems) < 0.4) {
+        if chosen.len() < TENSIONS_MAX
+            && chosen
+                .iter()
+                .all(|have| jaccard(&material.lines[*have].stems, &material.lines[at].stems) < 0.4)
+        {
             chosen.push(at);
         }
     }
     chosen.sort_unstable();
-    chosen.into_iter().map(|at| {
-        let line = &material.lines[at];
-        if answers_last(at) && material.lines[at - 1].lean == Lean::Free && material.lines[at - 1].usable == Use::Good {
-            let before = &material.lines[at - 1];
-            Finding { text: format!("{} {}", before.standing(), line.text), turns: turns(conversation, [before, line].into_iter()) }
-        } else {
-            Finding { text: line.standing(), turns: turns(conversation, std::iter::once(line)) }
-        }
-    }).collect()
+    chosen
+        .into_iter()
+        .map(|at| {
+            let line = &material.lines[at];
+            if answers_last(at)
+                && material.lines[at - 1].lean == Lean::Free
+                && material.lines[at - 1].usable == Use::Good
+            {
+                let before = &material.lines[at - 1];
+                Finding {
+                    text: format!("{} {}", before.standing(), line.text),
+                    turns: turns(conversation, [before, line].into_iter()),
+                }
+            } else {
+                Finding {
+                    text: line.standing(),
+                    turns: turns(conversation, std::iter::once(line)),
+                }
+            }
+        })
+        .collect()
 }
 
 /// Lines worth showing, word for word.
 pub(super) fn quotes(material: &Material, conversation: &[Passage]) -> Vec<AnalysedQuote> {
     let score = |line: &Line| {
-        let fits = line.place.verbatim && line.lean == Lean::Free && line.usable == Use::Good && (5..=28).contains(&line.words) && !line.signs.asks;
-        fits.then(|| line.worth + 0.25 * f32::from(count(line, CLAIMING).min(3)) + if line.words <= 18 { 0.3 } else { 0.0 })
+        let fits = line.place.verbatim
+            && line.lean == Lean::Free
+            && line.usable == Use::Good
+            && (5..=28).contains(&line.words)
+            && !line.signs.asks;
+        fits.then(|| {
+            line.worth
+                + 0.25 * line.cues.up_to(Cue::Opinion, 3)
+                + 0.2 * line.cues.up_to(Cue::Feeling, 2)
+                + if line.words <= 18 { 0.3 } else { 0.0 }
+        })
     };
     let chosen = best(material, score, QUOTES_MAX);
     let mut hook = true;
-    let mut quotes: Vec<(usize, AnalysedQuote)> = chosen.into_iter().filter_map(|at| {
-        let line = &material.lines[at];
-        let passage = &conversation[line.passage];
-        let text = heard_slice(passage.text.as_str(), &line.standing())?;
-        let potential_use = if hook {
-            PotentialUse::Hook
-        } else if count(line, CONCLUDING) > 0 {
-            PotentialUse::Conclusion
-        } else if line.words <= 7 {
-            PotentialUse::SectionHeader
-        } else if line.words <= 14 {
-            PotentialUse::Tweet
-        } else {
-            PotentialUse::PullQuote
-        };
-        hook = false;
-        Some((at, AnalysedQuote { text, turn: passage.at.clone(), potential_use }))
-    }).collect();
+    let mut quotes: Vec<(usize, AnalysedQuote)> = chosen
+        .into_iter()
+        .filter_map(|at| {
+            let line = &material.lines[at];
+            let passage = &conversation[line.passage];
+            let text = heard_slice(passage.text.as_str(), &line.standing())?;
+            let potential_use = if hook {
+                PotentialUse::Hook
+            } else if line.cues.has(Cue::Summing) {
+                PotentialUse::Conclusion
+            } else if line.words <= 7 {
+                PotentialUse::SectionHeader
+            } else if line.words <= 14 {
+                PotentialUse::Tweet
+            } else {
+                PotentialUse::PullQuote
+            };
+            hook = false;
+            Some((
+                at,
+                AnalysedQuote {
+                    text,
+                    turn: passage.at.clone(),
+                    potential_use,
+                },
+            ))
+        })
+        .collect();
     quotes.sort_by_key(|(at, _)| *at);
     quotes.into_iter().map(|(_, quote)| quote).collect()
 }
 
 /// The best lines by a score, none saying what another says.
 fn best(material: &Material, score: impl Fn(&Line) -> Option<f32>, max: usize) -> Vec<usize> {
-    let mut scored: Vec<(f32, usize)> = material.lines.iter().enumerate().filter_map(|(at, line)| Some((score(line)?, at))).collect();
+    let mut scored: Vec<(f32, usize)> = material
+        .lines
+        .iter()
+        .enumerate()
+        .filter_map(|(at, line)| Some((score(line)?, at)))
+        .collect();
     scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     let mut chosen: Vec<usize> = Vec::new();
     for (_, at) in scored {
         if chosen.len() == max {
             break;
         }
-        if chosen.iter().all(|have| jaccard(&material.lines[*have].stems, &material.lines[at].stems) < 0.35) {
+        if chosen
+            .iter()
+            .all(|have| jaccard(&material.lines[*have].stems, &material.lines[at].stems) < 0.35)
+        {
             chosen.push(at);
         }
     }

@@ -2,7 +2,7 @@
 
 use interview::{Claim, Confidence};
 
-use super::trimming::quotation;
+use super::trimming::{is_rough, quotation};
 use crate::builtin::cues::{Cue, Cues};
 use crate::builtin::heard::{Heard, Line};
 use crate::text::clean;
@@ -29,12 +29,27 @@ pub(super) fn find(heard: &Heard<'_>) -> Vec<Claim> {
         .map(|(at, _)| {
             let line = &heard.lines[at];
             Claim {
-                text: quotation(heard, line).to_owned(),
+                text: wording(heard, line),
                 confidence: confidence(&line.cues),
                 turn: heard.turn,
             }
         })
         .collect()
+}
+
+/// The words as they were said; where they stumble, mended, which the ellipsis at the end shows.
+fn wording(heard: &Heard<'_>, line: &Line<'_>) -> String {
+    if is_rough(line) {
+        let mended = clean::sentence(line.text);
+        let bare = mended.trim_end_matches(['.', '!', ',', '…', ' ']);
+        return format!("{bare}…");
+    }
+    quotation(heard, line).to_owned()
+}
+
+/// Whether a claim's words stand in its turn just so.
+pub(super) fn is_exact(claim: &Claim) -> bool {
+    !claim.text.ends_with('…')
 }
 
 fn score(heard: &Heard<'_>, line: &Line<'_>) -> f64 {

@@ -3,25 +3,34 @@
 //! A false alarm costs the person's patience, so four narrow rules are preferred to one wide one, and anything that
 //! speaks of change over time is taken to explain itself.
 
+mod print;
 mod reading;
 
 use interview::{Claim, Contradiction};
 
+use super::claims::is_exact;
 use super::trimming::quotation;
 use crate::builtin::cues::Cue;
 use crate::builtin::heard::{Heard, Line};
+use print::Print;
 use reading::{Clash, Reading};
 
 const CONTRADICTIONS_MAX: usize = 2;
+/// In a longer sentence what is denied and what is asserted cannot be told apart by looking.
+const WORDS_MAX: u8 = 26;
 /// The longest quotation inside a question that is spoken aloud.
 const SPOKEN_WORDS_MAX: usize = 18;
 
 /// The contradictions between a turn and the claims before it, the oldest claims first.
-pub(super) fn find(heard: &Heard<'_>, noted: &[Claim], fresh: &[Claim]) -> Vec<Contradiction> {
+pub(super) fn find<'c>(
+    heard: &Heard<'_>,
+    earlier: impl Iterator<Item = &'c Claim>,
+    own: &'c [Claim],
+) -> Vec<Contradiction> {
     let mut found: Vec<Contradiction> = Vec::new();
-    let earlier: Vec<(&Claim, Print)> = noted
-        .iter()
-        .chain(fresh)
+    let claims: Vec<(&Claim, Print)> = earlier
+        .chain(own)
+        .filter(|claim| is_exact(claim))
         .map(|claim| (claim, Print::of(&claim.text)))
         .collect();
     for line in heard.lines.iter().filter(|line| can_contradict(line)) {
@@ -30,8 +39,8 @@ pub(super) fn find(heard: &Heard<'_>, noted: &[Claim], fresh: &[Claim]) -> Vec<C
         }
         let print = Print::of(line.text);
         let mut reading = None;
-        for (claim, claimed) in &earlier {
-            if !claimed.meets(print) {
+        for (claim, claimed) in &claims {
+            if !claimed.may_clash(print) || !comes_before(claim, heard, line) {
                 continue;
             }
             let second = reading.get_or_insert_with(|| Reading::of_line(heard, line));
@@ -49,9 +58,21 @@ pub(super) fn find(heard: &Heard<'_>, noted: &[Claim], fresh: &[Claim]) -> Vec<C
     found
 }
 
+/// Within one turn only what was said before counts, and a correction at once is not a contradiction.
+fn comes_before(claim: &Claim, heard: &Heard<'_>, line: &Line<'_>) -> bool {
+    claim.turn != heard.turn
+        || heard
+            .text
+            .find(&claim.text)
+            .is_some_and(|at| at + claim.text.len() <= line.at)
+            && ![" no ", " actually ", " i mean ", " or rather "]
+                .iter()
+                .any(|correction| line.words.starts_with(correction))
+}
+
 /// Whether a sentence is the kind that can be held against another.
 fn can_contradict(line: &Line<'_>) -> bool {
-    (3..=40).contains(&line.len())
+    (3..=usize::from(WORDS_MAX)).contains(&line.len())
         && line.content >= 1
         && !line.is_question()
         && !line.has_insertion()
@@ -101,43 +122,6 @@ fn spoken(quote: &str) -> &str {
             .unwrap_or(at);
     }
     bare[..end].trim_end_matches([',', ';', '—', ' '])
-}
-
-/// The first three letters of every longer word, as bits: texts without a common bit have no word in common.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Print(u128);
-
-impl Print {
-    fn of(text: &str) -> Self {
-        let mut bits = 0_u128;
-        for word in text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric()) {
-            if word.len() < 4 || is_common(word) {
-                continue;
-            }
-            let hash = word[..3].iter().fold(0_u32, |hash, byte| {
-                hash.wrapping_mul(31)
-                    .wrapping_add(u32::from(byte.to_ascii_lowercase()))
-            });
-            bits |= 1 << (hash.wrapping_mul(0x9E37_79B9) >> 25);
-        }
-        Self(bits)
-    }
-
-    fn meets(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-}
-
-/// Words that every second sentence has.
-fn is_common(word: &[u8]) -> bool {
-    const COMMON: [&[u8]; 22] = [
-        b"that", b"this", b"with", b"have", b"they", b"were", b"from", b"what", b"when", b"there",
-        b"would", b"about", b"just", b"really", b"very", b"because", b"think", b"know", b"like",
-        b"your", b"them", b"their",
-    ];
-    COMMON
-        .iter()
-        .any(|common| word.eq_ignore_ascii_case(common))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::trimming::clipped;
 use crate::builtin::heard::Heard;
 use crate::builtin::plan_terms::{PlanTerms, QuestionTerms};
 use crate::text::clean;
-use crate::text::terms::{Stems, stems_of};
+use crate::text::terms::Stems;
 
 /// A spoken question is a plan question when it shares so many words with it.
 const SAME_QUESTION: f64 = 0.6;
@@ -24,48 +24,50 @@ pub(super) fn find(
     plan: &Plan,
     terms: &PlanTerms,
     notes: &Notes,
-    heard: &[(Heard<'_>, &str)],
+    heard: &[Answer<'_>],
 ) -> Vec<SectionCoverage> {
-    let turns: Vec<Answer<'_, '_>> = heard
-        .iter()
-        .map(|(heard, asked)| Answer {
-            heard,
-            asked: WordSet::of(asked),
-            section: section_of(asked, heard, terms),
-            stems: Stems::from_stems(stems_of(&heard.tokens)),
-        })
-        .collect();
     plan.sections
         .iter()
         .enumerate()
-        .map(|(at, section)| cover(at, section, terms, notes, &turns))
+        .map(|(at, section)| cover(at, section, terms, notes, heard))
         .collect()
 }
 
-struct Answer<'h, 't> {
-    heard: &'h Heard<'t>,
+/// A new turn with what it answers.
+pub(super) struct Answer<'t> {
+    pub(super) heard: Heard<'t>,
+    pub(super) question: &'t str,
     asked: WordSet,
-    section: Option<usize>,
+    pub(super) section: Option<usize>,
     stems: Stems,
 }
 
+impl<'t> Answer<'t> {
+    pub(super) fn new(heard: Heard<'t>, question: &'t str, terms: &PlanTerms) -> Self {
+        let asked = WordSet::of(question);
+        let stems = heard.stem_set();
+        Self {
+            section: section_of(&asked, &stems, terms),
+            heard,
+            question,
+            asked,
+            stems,
+        }
+    }
+}
+
 /// The section that an answer belongs to: the one whose question was asked, or the one whose terms it shares.
-pub(super) fn section_of(asked: &str, heard: &Heard<'_>, terms: &PlanTerms) -> Option<usize> {
-    let asked = WordSet::of(asked);
+fn section_of(asked: &WordSet, said: &Stems, terms: &PlanTerms) -> Option<usize> {
     let by_question = terms.sections.iter().position(|section| {
         section
             .questions
             .iter()
-            .any(|question| is_asked(&asked, question))
+            .any(|question| is_asked(asked, question))
     });
     by_question.or_else(|| {
         let mut best: Option<(usize, usize)> = None;
         for (at, section) in terms.sections.iter().enumerate() {
-            let shared = heard
-                .tokens
-                .iter()
-                .filter(|token| token.is_content() && section.stems.contains(&token.stem()))
-                .count();
+            let shared = said.shared(&section.stems);
             if shared >= SHARED_STEMS_MIN && best.is_none_or(|(_, most)| shared > most) {
                 best = Some((at, shared));
             }
@@ -83,7 +85,7 @@ fn cover(
     section: &Section,
     terms: &PlanTerms,
     notes: &Notes,
-    turns: &[Answer<'_, '_>],
+    turns: &[Answer<'_>],
 ) -> SectionCoverage {
     let known = notes
         .section_coverage
@@ -118,19 +120,15 @@ fn cover(
 }
 
 /// The sentences that say most about the section: one, or two of a long answer.
-fn key_points(turn: &Answer<'_, '_>, stems: &Stems, terms: &PlanTerms) -> Vec<KeyPoint> {
-    let heard = turn.heard;
+fn key_points(turn: &Answer<'_>, stems: &Stems, terms: &PlanTerms) -> Vec<KeyPoint> {
+    let heard = &turn.heard;
     let mut lines: Vec<(usize, f64)> = heard
         .lines
         .iter()
         .enumerate()
         .filter(|(_, line)| line.says_something())
         .map(|(at, line)| {
-            let shared = heard
-                .tokens_of(line)
-                .iter()
-                .filter(|token| token.is_content() && stems.contains(&token.stem()))
-                .count();
+            let shared = heard.shared(line, stems);
             let content = line.content.min(10) + 2 * shared.min(4);
             let weight = f64::from(u32::try_from(content).unwrap_or(0)) * 0.3;
             (at, ideas::score(heard, line, terms).max(0.0) + weight)
@@ -158,7 +156,7 @@ fn missing(
     section: &Section,
     terms: &[QuestionTerms],
     known: Option<&SectionCoverage>,
-    turns: &[Answer<'_, '_>],
+    turns: &[Answer<'_>],
 ) -> Vec<String> {
     section
         .questions

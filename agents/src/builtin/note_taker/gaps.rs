@@ -1,12 +1,16 @@
 //! Gaps: what was touched and left, each with a question that takes up the person's own words.
 
-use interview::{Gap, Plan, Turn};
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-use super::coverage::section_of;
+use interview::{Gap, Plan};
+
+use super::coverage::Answer;
 use crate::builtin::cues::{self, Cue};
 use crate::builtin::heard::{Heard, Line};
 use crate::builtin::plan_terms::PlanTerms;
-use crate::text::names::names;
+use crate::text::lexicon::{self, Class};
+use crate::text::names::{is_person, names};
 use crate::text::phrases::{Phrase, key_phrases};
 use crate::text::tokens::{Pause, Token};
 
@@ -14,6 +18,30 @@ const GAPS_MAX: usize = 2;
 /// When a person goes on for so many words after naming a thing, it has been explored.
 const EXPLORED_WORDS: usize = 60;
 const QUOTE_WORDS_MAX: usize = 12;
+
+const FEELINGS: &str = "terrified scared frightened ashamed embarrassed furious heartbroken devastated shocked panicked \
+    cried crying miserable homesick overwhelmed exhausted depressed desperate humiliated betrayed thrilled stunned \
+    petrified horrified lonely ecstatic guilty paralyzed clueless";
+const JUDGEMENTS: &str = "interesting challenging lawless painful rigorous crazy difficult exciting frustrating tricky \
+    weird intense brutal wild fascinating horrible political controversial unusual rewarding stressful complicated messy \
+    hard tough scary terrifying dangerous amazing strange awkward bizarre chaotic unfair ugly unbelievable incredible \
+    unique different special risky violent";
+const BREAKS: [&str; 14] = [
+    " fell in love ",
+    " almost died ",
+    " nearly died ",
+    " got fired ",
+    " was fired ",
+    " walked out ",
+    " broke down ",
+    " gave up ",
+    " lost everything ",
+    " almost quit ",
+    " no idea what i ",
+    " didn't know what to do ",
+    " wanted to quit ",
+    " thought about quitting ",
+];
 
 const HARD: &str = "dark hard harder hardest difficult tough tougher rough painful terrible awful bad brutal scary ugly \
     lonely strange challenging stressful desperate chaotic worst darkest lowest low critical wild crazy dangerous sad";
@@ -33,20 +61,23 @@ enum Kind {
     Hardship,
     /// Many of something, none of them named.
     Vague,
-    /// A name without an explanation.
-    Named,
+    /// What somebody felt, and nothing more.
+    Feeling,
+    /// A judgement without its reason.
+    Verdict,
+    /// A person without an introduction.
+    Person,
+    /// A thing that was named and left.
+    Mention,
 }
 
-pub(super) fn find(
-    heard: &Heard<'_>,
-    asked: &str,
-    plan: &Plan,
-    terms: &PlanTerms,
-    window: &[Turn],
-) -> Vec<Gap> {
+pub(super) fn find(answer: &Answer<'_>, plan: &Plan, terms: &PlanTerms) -> Vec<Gap> {
+    let (heard, asked) = (&answer.heard, answer.question);
     let mut found: Vec<(Kind, Phrase)> = Vec::new();
     for line in &heard.lines {
         found.extend(teaser(heard, line).map(|phrase| (Kind::Teaser, phrase)));
+        found.extend(feeling(heard, line).map(|phrase| (Kind::Feeling, phrase)));
+        found.extend(verdict(heard, line).map(|phrase| (Kind::Verdict, phrase)));
     }
     for phrase in key_phrases(&heard.tokens) {
         let whole = phrase.with_determiner(&heard.tokens);
@@ -57,12 +88,15 @@ pub(super) fn find(
             found.push((kind, quantified(&heard.tokens, whole)));
         }
     }
-    if found.is_empty() && heard.word_count() >= 25 {
-        found.extend(named(heard, asked, plan, window).map(|phrase| (Kind::Named, phrase)));
+    if found.is_empty() {
+        let somebody = person(heard, asked, plan).map(|phrase| (Kind::Person, phrase));
+        found.extend(somebody.or_else(|| Some((Kind::Mention, mention(heard, asked, terms)?))));
     }
     found.sort_by_key(|(kind, phrase)| (*kind, phrase.first));
+    found.dedup_by(|later, kept| overlap(later.1, kept.1));
     found.truncate(GAPS_MAX);
-    let section_id = section_of(asked, heard, terms)
+    let section_id = answer
+        .section
         .and_then(|at| plan.sections.get(at))
         .map(|section| section.id.clone());
     found
@@ -84,7 +118,9 @@ fn left(kind: Kind) -> &'static str {
         Kind::Teaser => "announced, not told",
         Kind::Hardship => "mentioned, not explained",
         Kind::Vague => "no example given",
-        Kind::Named => "named in passing",
+        Kind::Feeling => "felt, not told",
+        Kind::Verdict => "no reason given",
+        Kind::Person | Kind::Mention => "named in passing",
     }
 }
 
@@ -126,10 +162,31 @@ fn question(kind: Kind, quote: &str, turn: u32) -> String {
             format!("You spoke of “{quote}”. Which one do you still think about?"),
             format!("You mentioned “{quote}”. Tell me about the worst of them."),
         ]),
-        Kind::Named => choose([
-            format!("You mentioned “{quote}” in passing. What role did that play for you?"),
-            format!("You brought up “{quote}”. How does that fit into the story?"),
-            format!("You named “{quote}”. What should I understand about that?"),
+        Kind::Feeling => choose([
+            format!("You said “{quote}”. What was going on?"),
+            format!("You said “{quote}”. What had happened?"),
+            format!("When you say “{quote}”: what did that look like, on one particular day?"),
+        ]),
+        Kind::Verdict => {
+            let word = quote.split(' ').next_back().unwrap_or(quote);
+            let judged = judgement(quote).unwrap_or(word);
+            choose([
+                format!("You said “{quote}”. What made it {judged}?"),
+                format!("You said “{quote}”. What was {judged} about it?"),
+                format!(
+                    "You said “{quote}”. Can you give me the moment when it was most {judged}?"
+                ),
+            ])
+        }
+        Kind::Mention => choose([
+            format!("You mentioned “{quote}”. What's the story there?"),
+            format!("You mentioned “{quote}” just now. Can you say more about that?"),
+            format!("You mentioned “{quote}”. What should I picture?"),
+        ]),
+        Kind::Person => choose([
+            format!("You mentioned {quote}. What part did {quote} play in this?"),
+            format!("Tell me about {quote}, whom you just mentioned. Who was that for you?"),
+            format!("You brought up {quote}. What should I know about the two of you?"),
         ]),
     }
 }
@@ -142,10 +199,19 @@ fn teaser(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
     let (at, phrase) = cues::phrases(Cue::Teaser)
         .filter_map(|phrase| Some((line.words.find(&format!(" {phrase} "))?, phrase)))
         .max_by_key(|(_, phrase)| phrase.len())?;
+    let hypothetical = [" if ", " in case ", " could ", " would "];
+    if hypothetical.iter().any(|word| line.words.contains(word)) {
+        return None;
+    }
     let first = line.first + line.words[..at].matches(' ').count();
+    Some(clause(heard, line, first, phrase.split(' ').count()))
+}
+
+/// The words around some of a sentence's, up to the next pauses: at most twelve.
+fn clause(heard: &Heard<'_>, line: &Line<'_>, first: usize, words: usize) -> Phrase {
     let mut clause = Phrase {
         first,
-        end: first + phrase.split(' ').count(),
+        end: (first + words).min(line.end),
     };
     while clause.first > line.first
         && clause.len() < QUOTE_WORDS_MAX
@@ -162,29 +228,59 @@ fn teaser(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
     while clause.len() > 3
         && matches!(
             heard.tokens[clause.first].lower.as_ref(),
-            "and" | "so" | "but" | "well" | "then"
+            "and" | "so" | "but" | "well" | "then" | "because" | "that" | "um" | "uh"
         )
     {
         clause.first += 1;
     }
-    Some(clause)
+    clause
 }
 
-fn listed(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|known| known == word)
+fn is(mark: Mark, word: &str) -> bool {
+    MARKS
+        .get(word)
+        .is_some_and(|marks| marks & (1 << mark as u8) != 0)
 }
+
+#[derive(Debug, Clone, Copy)]
+enum Mark {
+    Hard,
+    Period,
+    Event,
+    Vague,
+    Feeling,
+    Judgement,
+}
+
+static MARKS: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
+    let lists = [
+        (Mark::Hard, HARD),
+        (Mark::Period, PERIODS),
+        (Mark::Event, EVENTS),
+        (Mark::Vague, VAGUE),
+        (Mark::Feeling, FEELINGS),
+        (Mark::Judgement, JUDGEMENTS),
+    ];
+    let mut marks = HashMap::new();
+    for (mark, list) in lists {
+        for word in list.split_whitespace() {
+            *marks.entry(word).or_insert(0) |= 1 << mark as u8;
+        }
+    }
+    marks
+});
 
 fn kind_of(tokens: &[Token<'_>], phrase: Phrase) -> Option<Kind> {
     let run = phrase.tokens(tokens);
     let last = run.last()?;
-    let hard = run.iter().any(|token| listed(HARD, &token.lower));
-    if hard && run.len() >= 2 && run.iter().any(|token| listed(PERIODS, &token.lower)) {
+    let hard = run.iter().any(|token| is(Mark::Hard, &token.lower));
+    if hard && run.len() >= 2 && run.iter().any(|token| is(Mark::Period, &token.lower)) {
         return Some(Kind::Hardship);
     }
-    if listed(VAGUE, &last.lower) && quantified(tokens, phrase) != phrase {
+    if is(Mark::Vague, &last.lower) && quantified(tokens, phrase) != phrase {
         return Some(Kind::Vague);
     }
-    listed(EVENTS, &last.lower).then_some(Kind::Hardship)
+    is(Mark::Event, &last.lower).then_some(Kind::Hardship)
 }
 
 /// “a lot of problems” for “problems”: the words that make it many.
@@ -219,38 +315,109 @@ fn overlap(one: Phrase, other: Phrase) -> bool {
     one.first < other.end && other.first < one.end
 }
 
-/// A name that comes out of nowhere and is said once: not in the question, the plan or any earlier turn.
-fn named(heard: &Heard<'_>, asked: &str, plan: &Plan, window: &[Turn]) -> Option<Phrase> {
-    names(&heard.tokens)
-        .into_iter()
-        .filter(|name| name.len() >= 2 && !is_explored(heard, *name))
-        .find(|name| {
-            let text = name.text(heard.text, &heard.tokens);
-            let inserted = heard.text[..heard.tokens[name.first].at].ends_with('[');
-            text.len() >= 4
-                && !inserted
-                && !text.contains(['[', ']'])
-                && !asked.contains(text)
-                && !plan.topic.contains(text)
-                && heard.text.matches(text).count() == 1
-                && !window
-                    .iter()
-                    .take_while(|turn| turn.id < heard.turn)
-                    .any(|turn| turn.text.as_str().contains(text))
-                && !is_address(phrase_before(heard, *name))
-        })
+/// Somebody who is named once and not introduced.
+fn person(heard: &Heard<'_>, asked: &str, plan: &Plan) -> Option<Phrase> {
+    names(&heard.tokens).into_iter().find(|name| {
+        let text = name.text(heard.text, &heard.tokens);
+        is_person(&heard.tokens, *name)
+            && !is_explored(heard, *name)
+            && !text.contains(['[', ']'])
+            && !asked.contains(text)
+            && !plan.topic.contains(text)
+            && heard.text.matches(text).count() == 1
+    })
 }
 
-fn phrase_before<'a>(heard: &'a Heard<'_>, phrase: Phrase) -> &'a str {
-    phrase
-        .first
-        .checked_sub(1)
-        .map_or("", |at| heard.tokens[at].lower.as_ref())
+/// The last telling phrase of an answer that neither the question nor the plan brought up.
+fn mention(heard: &Heard<'_>, asked: &str, terms: &PlanTerms) -> Option<Phrase> {
+    if heard.word_count() < 30 {
+        return None;
+    }
+    let asked = asked.to_lowercase();
+    heard.lines.iter().rev().find_map(|line| {
+        if line.has_insertion() {
+            return None;
+        }
+        let tokens = heard.tokens_of(line);
+        let phrase = key_phrases(tokens).into_iter().rev().find(|phrase| {
+            let run = phrase.tokens(tokens);
+            let whole = phrase.with_determiner(tokens);
+            let telling = run.iter().all(|token| {
+                matches!(token.class, Class::Noun | Class::Adjective)
+                    && !token.stop
+                    && !asked.contains(token.lower.as_ref())
+                    && !terms.topic.contains(&token.stem())
+            });
+            (2..=4).contains(&run.len()) && whole != *phrase && telling && !ends_in_verb(run)
+        })?;
+        let whole = phrase.with_determiner(tokens);
+        let found = Phrase {
+            first: line.first + whole.first,
+            end: line.first + whole.end,
+        };
+        (!is_explored(heard, found)).then_some(found)
+    })
 }
 
-/// Where somebody lived or went is rarely the story.
-fn is_address(before: &str) -> bool {
-    matches!(before, "in" | "from" | "to" | "at" | "near")
+/// “the program lasts”: the last word may be the sentence's verb, taken for a noun.
+fn ends_in_verb(run: &[Token<'_>]) -> bool {
+    run.last().is_some_and(|last| {
+        lexicon::look_up(&last.lower).is_some_and(|entry| entry.class == Class::Verb)
+            || last.lower.ends_with("ing")
+    })
+}
+
+/// “It was painful”, “an interesting negotiation”: judged, and no word why.
+fn verdict(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
+    if line.len() > 16
+        || line.is_question()
+        || line.cues.has(Cue::Cause)
+        || line.cues.has(Cue::Chat)
+    {
+        return None;
+    }
+    let tokens = heard.tokens_of(line);
+    let at = tokens
+        .iter()
+        .position(|token| is(Mark::Judgement, &token.lower))?;
+    let copula = tokens[..at].iter().rev().take(4).any(|token| {
+        matches!(
+            token.lower.as_ref(),
+            "was" | "were" | "is" | "it's" | "it’s" | "that's" | "that’s" | "got" | "wasn't"
+        )
+    });
+    let denied = line.words.contains("n't ")
+        || line.words.contains(" not ")
+        || line.words.contains(" never ");
+    let clause = clause(heard, line, line.first + at, 1);
+    (copula && !denied && clause.len() >= 3 && !is_explored(heard, clause)).then_some(clause)
+}
+
+/// The word of a clause that judges.
+fn judgement(quote: &str) -> Option<&str> {
+    quote
+        .split(' ')
+        .map(|word| word.trim_matches(|letter: char| !letter.is_alphabetic()))
+        .find(|word| is(Mark::Judgement, &word.to_lowercase()))
+}
+
+/// The clause in which somebody says what they felt, and nothing more.
+fn feeling(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
+    let tokens = heard.tokens_of(line);
+    let at = tokens
+        .iter()
+        .position(|token| is(Mark::Feeling, &token.lower))
+        .or_else(|| {
+            let phrase = BREAKS.iter().find(|phrase| line.words.contains(**phrase))?;
+            let at = line.words.find(phrase)?;
+            Some(line.words[..at].matches(' ').count())
+        })?;
+    let speaker = [" i ", " we ", " i'm ", " my ", " i'd "]
+        .iter()
+        .any(|word| line.words.contains(word));
+    let clause = clause(heard, line, line.first + at, 1);
+    (speaker && clause.len() >= 3 && !line.is_question() && !is_explored(heard, clause))
+        .then_some(clause)
 }
 
 #[cfg(test)]
@@ -264,8 +431,8 @@ mod tests {
         )
         .unwrap();
         let terms = PlanTerms::new(&plan);
-        let heard = Heard::new(TurnId(3), said);
-        find(&heard, "How did it go?", &plan, &terms, &[])
+        let answer = Answer::new(Heard::new(TurnId(3), said), "How did it go?", &terms);
+        find(&answer, &plan, &terms)
             .into_iter()
             .map(|gap| gap.suggested_followup)
             .collect()

@@ -6,9 +6,10 @@ use crate::builtin::cues::Cue;
 use crate::builtin::heard::{Heard, Line};
 use crate::builtin::plan_terms::PlanTerms;
 use crate::text::clean;
+use crate::text::lexicon::Class;
 
 /// Below this a sentence is talk, not insight.
-const IDEA_MIN: f64 = 2.4;
+const IDEA_MIN: f64 = 1.7;
 /// One idea for every so many words of a turn, and one more.
 const WORDS_PER_IDEA: usize = 90;
 const IDEAS_MAX: usize = 4;
@@ -49,20 +50,18 @@ pub(super) fn score(heard: &Heard<'_>, line: &Line<'_>, terms: &PlanTerms) -> f6
         + some(Cue::Reflection, 1.2)
         + some(Cue::Contrast, 0.5)
         + some(Cue::Absolute, 0.5)
-        + some(Cue::Opinion, 0.6)
+        + some(Cue::Opinion, 0.7)
+        + some(Cue::Weight, 0.8)
+        + if explains(heard, line) { 0.9 } else { 0.0 }
         - some(Cue::Hedge, 0.6);
     let told = cues.has(Cue::Insight) || cues.has(Cue::Rule) || cues.has(Cue::Reflection);
     if line.events > 1 && !told {
         score -= 1.2;
     }
-    if score < 1.4 {
+    if score < 1.2 {
         return score;
     }
-    let topical = heard
-        .tokens_of(line)
-        .iter()
-        .filter(|token| token.is_content() && terms.topic.contains(&token.stem()))
-        .count();
+    let topical = heard.shared(line, &terms.topic);
     score += 0.4 * f64::from(u8::try_from(topical.min(3)).unwrap_or(3));
     if line.leans_back() {
         score -= 0.7;
@@ -74,4 +73,16 @@ pub(super) fn score(heard: &Heard<'_>, line: &Line<'_>, terms: &PlanTerms) -> f6
         score -= 3.0;
     }
     score
+}
+
+/// “Food is the centre of their culture”: something is said to be something, of always.
+fn explains(heard: &Heard<'_>, line: &Line<'_>) -> bool {
+    line.events == 0
+        && heard.tokens_of(line).windows(2).any(|pair| {
+            matches!(pair[0].class, Class::Noun | Class::Name)
+                && matches!(
+                    pair[1].lower.as_ref(),
+                    "is" | "are" | "isn't" | "aren't" | "means" | "can't" | "should"
+                )
+        })
 }

@@ -2,20 +2,19 @@
 
 use interview::{Plan, PotentialUse, QuotableLine, Strength};
 
-use super::trimming::quotation;
+use super::trimming::{is_rough, quotation};
 use crate::builtin::cues::Cue;
 use crate::builtin::heard::{Heard, Line};
-use crate::text::clean;
 use crate::text::lexicon::Class;
 use crate::text::phrases::key_phrases;
 use crate::text::tokens::{Pause, Token};
 
 const WORDS_MIN: usize = 6;
 const WORDS_MAX: usize = 40;
-const GOOD: f64 = 2.6;
+const GOOD: f64 = 2.3;
 const GREAT: f64 = 4.0;
 const EXCEPTIONAL: f64 = 5.4;
-const WORDS_PER_LINE: usize = 120;
+const WORDS_PER_LINE: usize = 100;
 const LINES_MAX: usize = 3;
 
 pub(super) fn find(heard: &Heard<'_>, plan: &Plan) -> Vec<QuotableLine> {
@@ -59,19 +58,22 @@ pub(super) fn score(heard: &Heard<'_>, line: &Line<'_>) -> f64 {
     let cues = &line.cues;
     let some = |cue: Cue, weight: f64| if cues.has(cue) { weight } else { 0.0 };
     let tokens = heard.tokens_of(line);
-    let mut score = some(Cue::Contrast, 0.9)
-        + some(Cue::Image, 1.3)
-        + some(Cue::Absolute, 0.8)
-        + some(Cue::Verdict, 1.1)
-        + some(Cue::Rule, 0.9)
+    let general = is_general(tokens, line);
+    let balanced = general && is_balanced(tokens);
+    let strong = some(Cue::Image, 1.4)
+        + some(Cue::Verdict, 1.2)
+        + some(Cue::Rule, 1.0)
         + some(Cue::Insight, 1.1)
-        + some(Cue::Reflection, 0.9)
-        + 1.3 * f64::from(u8::from(is_balanced(tokens)))
-        - some(Cue::Hedge, 1.0);
-    if score < 1.2 {
-        return score;
+        + some(Cue::Reflection, 1.0)
+        + some(Cue::Absolute, 0.8)
+        + some(Cue::Weight, 0.6)
+        + if line.text.contains('“') { 0.9 } else { 0.0 }
+        + 1.4 * f64::from(u8::from(balanced));
+    if strong < 1.2 {
+        return 0.0;
     }
-    score += 0.9 * f64::from(u8::from(is_general(tokens, line)));
+    let mut score = strong + some(Cue::Contrast, 0.6) - some(Cue::Hedge, 1.0);
+    score += 0.7 * f64::from(u8::from(general));
     score += 0.8 * f64::from(u8::from(repeats(tokens)));
     score += match line.len() {
         0..=22 => 0.7,
@@ -89,10 +91,14 @@ pub(super) fn score(heard: &Heard<'_>, line: &Line<'_>) -> f64 {
     if figures * 4 > line.len() {
         score -= 1.0;
     }
-    if score >= GOOD && is_rough(line) {
-        score -= 2.0;
+    if score >= GOOD && (is_rough(line) || !ends_whole(line.text)) {
+        return 0.0;
     }
     score
+}
+
+fn ends_whole(text: &str) -> bool {
+    text.trim_end().ends_with(['.', '!', '”', '"']) && !text.contains("...") && !text.contains('…')
 }
 
 /// Said of everyone and always, not of one day.
@@ -146,25 +152,6 @@ fn repeats(tokens: &[Token<'_>]) -> bool {
                     .skip(1)
                     .any(|later| later.lower == token.lower)
         })
-}
-
-/// Whether the words would have to be mended before they could be printed.
-fn is_rough(line: &Line<'_>) -> bool {
-    let sounds = [
-        " um ",
-        " uh ",
-        " you know ",
-        " i mean ",
-        " er ",
-        " sort of ",
-        " kind of ",
-    ];
-    sounds.iter().any(|sound| line.words.contains(sound))
-        || line.text.contains('—') && line.text.ends_with('—')
-        || clean::breaks_off(line.text)
-        || !line.text.trim_end().ends_with(['.', '!', '”', '"'])
-        || clean::sentence(line.text).split_whitespace().count() + 3
-            < line.text.split_whitespace().count()
 }
 
 fn strength(score: f64) -> Strength {

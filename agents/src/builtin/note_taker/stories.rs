@@ -85,12 +85,21 @@ fn score(heard: &Heard<'_>, lines: std::ops::Range<usize>) -> f64 {
             matches!(token.class, Class::Name) || token.lower == "i" || token.lower == "we"
         })
     });
-    if (moments == 0 && !years) || !people {
+    let placed = moments > 0 || years;
+    let sequence = stretch
+        .iter()
+        .filter(|line| {
+            [" then ", " so ", " and then ", " after "]
+                .iter()
+                .any(|word| line.words.contains(word))
+        })
+        .count();
+    if !placed && (events < 5 || sequence < 2) || !people {
         return 0.0;
     }
     let density = f64::from(u32::try_from(events).unwrap_or(0))
         / f64::from(u32::try_from(words).unwrap_or(1)).max(1.0);
-    if density < 0.05 {
+    if density < if placed { 0.05 } else { 0.1 } {
         return 0.0;
     }
     density * 20.0
@@ -114,7 +123,8 @@ fn tell(heard: &Heard<'_>, lines: std::ops::Range<usize>) -> Option<Story> {
     let stretch = &heard.lines[lines];
     let opening = stretch
         .iter()
-        .position(|line| line.cues.has(Cue::Moment) || has_year(heard, line))
+        .position(|line| line.len() >= 6 && (line.cues.has(Cue::Moment) || has_year(heard, line)))
+        .or_else(|| stretch.iter().position(|line| line.len() >= 6))
         .unwrap_or(0);
     let impact_at = stretch
         .iter()

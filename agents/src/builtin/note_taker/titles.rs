@@ -5,7 +5,7 @@ use interview::{QuotableLine, Strength, Title};
 use crate::builtin::heard::Heard;
 use crate::text::lexicon::Class;
 use crate::text::phrases::{Phrase, key_phrases};
-use crate::text::tokens::Token;
+use crate::text::tokens::{Token, tokens};
 
 const TITLE_WORDS_MAX: usize = 7;
 
@@ -14,7 +14,7 @@ const COLOURED: &str = "dark brutal painful impossible stubborn quiet silent hid
     beautiful terrible hard lonely brave bold honest wrong dangerous invisible forgotten accidental unfinished burning \
     burnt dead wild slow gentle perfect";
 
-/// At most one title for a turn.
+/// At most one title for a turn: a short strong line, a phrase with colour, or what its best idea is about.
 pub(super) fn find(heard: &Heard<'_>, lines: &[QuotableLine]) -> Option<Title> {
     let line = lines
         .iter()
@@ -25,7 +25,8 @@ pub(super) fn find(heard: &Heard<'_>, lines: &[QuotableLine]) -> Option<Title> {
             .into_iter()
             .find(|phrase| is_coloured(phrase.tokens(&heard.tokens)))
             .map(|phrase| with_the(phrase, heard))
-    })?;
+    });
+    let text = text.or_else(|| lines.iter().find_map(|line| telling_phrase(&line.text)))?;
     Some(Title {
         text: title_case(&text),
         turn: heard.turn,
@@ -40,6 +41,23 @@ fn short_clause(text: &str) -> Option<String> {
     (3..=TITLE_WORDS_MAX)
         .contains(&words)
         .then(|| clause.to_owned())
+}
+
+/// The longest phrase of a line, when it is long enough to stand alone.
+fn telling_phrase(text: &str) -> Option<String> {
+    let tokens = tokens(text);
+    key_phrases(&tokens)
+        .into_iter()
+        .filter(|phrase| {
+            let run = phrase.tokens(&tokens);
+            (2..=5).contains(&run.len())
+                && run
+                    .iter()
+                    .all(|token| !matches!(token.class, Class::Number))
+                && (run.len() >= 3 || run[0].class == Class::Adjective && !run[0].stop)
+        })
+        .max_by_key(|phrase| phrase.len())
+        .map(|phrase| phrase.text(text, &tokens).to_owned())
 }
 
 fn is_coloured(tokens: &[Token<'_>]) -> bool {

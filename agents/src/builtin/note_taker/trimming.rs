@@ -1,6 +1,7 @@
 //! Where a quotation should start and end: always a contiguous piece of what was said.
 
 use crate::builtin::heard::{Heard, Line};
+use crate::text::clean;
 use crate::text::lexicon::Class;
 use crate::text::tokens::Token;
 
@@ -42,6 +43,24 @@ fn joins(token: &Token<'_>) -> bool {
         token.lower.as_ref(),
         "and" | "so" | "but" | "because" | "then"
     )
+}
+
+/// Whether the words would have to be mended before they could be printed.
+pub(super) fn is_rough(line: &Line<'_>) -> bool {
+    let sounds = [
+        " um ",
+        " uh ",
+        " you know ",
+        " i mean ",
+        " er ",
+        " sort of ",
+        " kind of ",
+    ];
+    sounds.iter().any(|sound| line.words.contains(sound))
+        || line.text.ends_with(['—', '-'])
+        || clean::breaks_off(line.text)
+        || clean::sentence(line.text).split_whitespace().count() + 3
+            < line.text.split_whitespace().count()
 }
 
 /// A text cut after so many words at most, at a word's end.

@@ -1,5 +1,7 @@
 //! Blocks: runs of sentences that could be a paragraph, each with its worth.
 
+use interview::Style;
+
 use super::shape::Shape;
 use crate::material::{Atom, Material, jaccard, ratio};
 
@@ -28,20 +30,45 @@ impl Block {
         let total: f32 = lines.iter().map(|at| worth(*at)).sum();
         let mean = total / f32::from(u8::try_from(lines.len().max(1)).unwrap_or(u8::MAX));
         let opener = lines.first().map_or(0.0, |at| worth(*at));
-        let gaps = lines.windows(2).filter(|pair| skipped(material, pair[0], pair[1])).count();
-        let mut stems: Vec<u32> = lines.iter().flat_map(|at| material.lines[*at].stems.iter().copied()).collect();
+        let gaps = lines
+            .windows(2)
+            .filter(|pair| skipped(material, pair[0], pair[1]))
+            .count();
+        let assumed: usize = lines.iter().take(2).map(|at| material.assumes(*at)).sum();
+        let tied = lines.first().is_some_and(|at| material.lines[*at].tie > 0);
+        let mut stems: Vec<u32> = lines
+            .iter()
+            .flat_map(|at| material.lines[*at].stems.iter().copied())
+            .collect();
         stems.sort_unstable();
         stems.dedup();
         let words = lines.iter().map(|at| material.lines[*at].words).sum();
-        let score = mean + 0.25 * opener - 0.5 * ratio(gaps, lines.len());
-        Self { lines, score, stems, words }
+        // In short paragraphs a second sentence gives the first its ground.
+        let company = match (shape.style, lines.len()) {
+            (Style::Punchy, 2) => 0.22,
+            (Style::Punchy, 3) => 0.3,
+            (Style::Punchy | Style::Standard | Style::Reflective, _) => 0.0,
+        };
+        let abrupt = 0.35 * ratio(assumed.min(2), 1) + if tied { 0.15 } else { 0.0 };
+        let score = mean + 0.25 * opener - 0.5 * ratio(gaps, lines.len()) + company - abrupt;
+        Self {
+            lines,
+            score,
+            stems,
+            words,
+        }
     }
 }
 
 /// Whether something that could be printed, or a question, lies between two lines.
 pub(super) fn skipped(material: &Material, one: usize, other: usize) -> bool {
     use crate::material::Use;
-    (one + 1..other).any(|at| matches!(material.lines[at].usable, Use::Good | Use::Weak | Use::Never)) || material.answers.iter().any(|answer| answer.lines.start > one && answer.lines.start <= other)
+    (one + 1..other).any(|at| {
+        matches!(
+            material.lines[at].usable,
+            Use::Good | Use::Weak | Use::Never
+        )
+    }) || material.lines[one].answer != material.lines[other].answer
 }
 
 /// Every run of atoms with as many sentences as the style wants.
@@ -64,7 +91,11 @@ fn from(start: usize, material: &Material, shape: &Shape, found: &mut Vec<Block>
             answers += 1;
         }
         let gap_before_soft = at > start && atom.soft && !atom.adjoins;
-        if answers > shape.answers_max || gap_before_soft {
+        let new_answer = at > start && atom.answer != material.atoms[at - 1].answer;
+        if answers > shape.answers_max
+            || gap_before_soft
+            || new_answer && !goes_on(atom, material, &lines)
+        {
             return;
         }
         let before = lines.len();
@@ -80,12 +111,28 @@ fn from(start: usize, material: &Material, shape: &Shape, found: &mut Vec<Block>
     }
 }
 
+/// Whether an atom of the next answer speaks of what the lines speak of.
+fn goes_on(atom: &Atom, material: &Material, lines: &[usize]) -> bool {
+    let said = |stem: &u32| {
+        lines
+            .iter()
+            .rev()
+            .take(4)
+            .any(|at| material.lines[*at].stems.binary_search(stem).is_ok())
+    };
+    atom.lines
+        .first()
+        .is_some_and(|at| material.lines[*at].stems.iter().any(said))
+}
+
 fn add(atom: &Atom, material: &Material, shape: &Shape, lines: &mut Vec<usize>) {
     for at in &atom.lines {
         if lines.len() == shape.sentences_max {
             return;
         }
-        let repeats = lines.iter().any(|have| jaccard(&material.lines[*have].stems, &material.lines[*at].stems) > 0.55);
+        let repeats = lines
+            .iter()
+            .any(|have| jaccard(&material.lines[*have].stems, &material.lines[*at].stems) > 0.55);
         if repeats {
             // What leans on a repeated sentence would lean on nothing.
             return;

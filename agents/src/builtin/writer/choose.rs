@@ -16,7 +16,12 @@ pub(super) struct Chooser<'a> {
 
 impl<'a> Chooser<'a> {
     pub(super) fn new(material: &'a Material) -> Self {
-        Self { material, taken: vec![false; material.lines.len()], chosen: Vec::new(), words: 0 }
+        Self {
+            material,
+            taken: vec![false; material.lines.len()],
+            chosen: Vec::new(),
+            words: 0,
+        }
     }
 
     pub(super) fn words(&self) -> usize {
@@ -35,10 +40,15 @@ impl<'a> Chooser<'a> {
     pub(super) fn is_new(&self, block: &Block) -> bool {
         let lines = &self.material.lines;
         block.lines.iter().all(|at| {
-            !self.taken[*at] && self.chosen.iter().flat_map(|chosen| &chosen.lines).all(|have| {
-                let (one, other) = (&lines[*have].stems, &lines[*at].stems);
-                one.len().min(other.len()) < 3 || jaccard(one, other) < SAME_SENTENCE
-            })
+            !self.taken[*at]
+                && self
+                    .chosen
+                    .iter()
+                    .flat_map(|chosen| &chosen.lines)
+                    .all(|have| {
+                        let (one, other) = (&lines[*have].stems, &lines[*at].stems);
+                        one.len().min(other.len()) < 3 || jaccard(one, other) < SAME_SENTENCE
+                    })
         })
     }
 
@@ -50,11 +60,22 @@ impl<'a> Chooser<'a> {
         let positions: Vec<f32> = candidates.iter().map(position).collect();
         let mut scores: Vec<f32> = candidates.iter().map(|block| block.score).collect();
         for chosen in &self.chosen {
-            lower_scores(&mut scores, candidates, &positions, chosen, position(chosen), reach);
+            lower_scores(
+                &mut scores,
+                candidates,
+                &positions,
+                chosen,
+                position(chosen),
+                reach,
+            );
         }
         let mut order: Vec<usize> = (0..candidates.len()).collect();
         while self.words < words && !order.is_empty() {
-            let Some(best) = order.iter().copied().max_by(|one, other| scores[*one].total_cmp(&scores[*other]).then(other.cmp(one))) else {
+            let Some(best) = order
+                .iter()
+                .copied()
+                .max_by(|one, other| scores[*one].total_cmp(&scores[*other]).then(other.cmp(one)))
+            else {
                 return;
             };
             order.retain(|at| *at != best);
@@ -65,7 +86,14 @@ impl<'a> Chooser<'a> {
                 continue;
             }
             self.take(block.clone());
-            lower_scores(&mut scores, candidates, &positions, block, positions[best], reach);
+            lower_scores(
+                &mut scores,
+                candidates,
+                &positions,
+                block,
+                positions[best],
+                reach,
+            );
             order.retain(|at| candidates[*at].lines.iter().all(|line| !self.taken[*line]));
         }
     }
@@ -82,7 +110,14 @@ fn average_words(candidates: &[Block]) -> usize {
 }
 
 /// What is near a chosen block, or like it, is wanted less.
-fn lower_scores(scores: &mut [f32], candidates: &[Block], positions: &[f32], chosen: &Block, at: f32, reach: f32) {
+fn lower_scores(
+    scores: &mut [f32],
+    candidates: &[Block],
+    positions: &[f32],
+    chosen: &Block,
+    at: f32,
+    reach: f32,
+) {
     for (candidate, (score, position)) in candidates.iter().zip(scores.iter_mut().zip(positions)) {
         let near = (1.0 - (position - at).abs() / reach).max(0.0);
         let alike = jaccard(&candidate.stems, &chosen.stems);

@@ -4,33 +4,50 @@ use interview::Style;
 
 use super::blocks::Block;
 use super::shape::Shape;
-use crate::material::{Lean, Line, Material, Use, ratio};
-
-const CLOSING: &[&str] = &[
-    "looking back", "in the end", "i learned", "we learned", "i hope", "hopefully", "privilege", "proud", "grateful", "taught me", "will always", "my life", "at the end of the day", "the most important", "rewarding", "i wouldn't trade", "i've always", "i always", "it was worth", "what matters", "in my life", "still", "today", "these days", "lucky", "fortunate", "changed me", "changed my", "makes me", "i believe", "i feel", "i think", "people", "future", "legacy", "difference", "forever", "ever since",
-];
-const SCENE: &[&str] = &["i remember", "one day", "one night", "one morning", "that night", "that day", "the first time", "the day", "i was standing", "i was sitting", "we were", "when i was", "i can still", "i woke", "it was a", "the night", "the morning", "i walked", "i wondered", "i asked myself", "why did i"];
-const HOOKING: &[&str] = &["never", "nobody", "the most", "the only", "the first", "i was", "i had", "we had", "because", "but", "the hardest", "the biggest", "always", "the reason", "everybody", "everyone", "we were", "i wanted"];
-
-fn count(line: &Line, list: &[&str]) -> f32 {
-    let lower = line.text.to_lowercase().replace('’', "'");
-    f32::from(u8::try_from(list.iter().filter(|phrase| lower.contains(**phrase)).count().min(3)).unwrap_or(0))
-}
+use crate::material::{Lean, Material, Use, ratio};
+use crate::text::cues::Cue;
 
 /// The block that a reader should meet first.
-pub(super) fn opening<'b>(material: &Material, shape: &Shape, blocks: &'b [Block]) -> Option<&'b Block> {
+pub(super) fn opening<'b>(
+    material: &Material,
+    shape: &Shape,
+    blocks: &'b [Block],
+) -> Option<&'b Block> {
     let score = |block: &Block| {
         let line = &material.lines[block.first()];
-        let fits = line.lean == Lean::Free && line.usable == Use::Good && !line.signs.asks && line.words >= 6 && line.tie == 0;
-        let plain = if line.words <= 26 { 0.3 } else { -0.2 };
+        let fits = line.lean == Lean::Free
+            && line.usable == Use::Good
+            && !line.signs.asks
+            && line.words >= 6
+            && line.tie == 0;
+        let plain = match line.words {
+            0..=20 => 0.4,
+            21..=26 => 0.2,
+            _ => -0.5,
+        } - 0.15 * line.cues.up_to(Cue::Hedge, 3);
         let wanted = match shape.style {
-            Style::Standard => 0.25 * count(line, HOOKING) + 0.1 * f32::from(line.signs.names.min(3)),
-            Style::Punchy => 0.35 * count(line, HOOKING) - if block.lines.len() > 1 { 0.4 } else { 0.0 },
-            Style::Reflective => 0.6 * count(line, SCENE),
+            Style::Standard => {
+                0.2 * (line.cues.up_to(Cue::Bold, 2) + line.cues.up_to(Cue::Story, 1))
+                    + 0.2 * line.cues.up_to(Cue::Insight, 1)
+                    + 0.1 * f32::from(line.signs.names.min(3))
+            }
+            Style::Punchy => {
+                0.7 * line.cues.up_to(Cue::Bold, 2)
+                    + 0.5 * line.cues.up_to(Cue::Feeling, 1)
+                    + 0.3 * line.cues.up_to(Cue::Opinion, 1)
+                    - if block.lines.len() > 1 { 0.4 } else { 0.0 }
+            }
+            Style::Reflective => {
+                0.5 * line.cues.up_to(Cue::Scene, 2) + 0.2 * line.cues.up_to(Cue::Feeling, 1)
+            }
         };
         let own = if line.signs.first_person { 0.35 } else { 0.0 };
         // The last answers are taking leave, not opening.
-        let late = if ratio(block.first(), material.lines.len()) > 0.85 { 0.5 } else { 0.0 };
+        let late = if ratio(block.first(), material.lines.len()) > 0.85 {
+            0.5
+        } else {
+            0.0
+        };
         fits.then_some(block.score + line.worth * 0.5 + plain + wanted + own - late)
     };
     best(blocks, score)
@@ -42,14 +59,33 @@ pub(super) fn closing(material: &Material, shape: &Shape) -> Option<Block> {
     let score = |block: &Block| {
         let line = &material.lines[block.last()];
         let place = ratio(block.last(), material.lines.len());
-        let fits = line.usable == Use::Good && !line.signs.asks && (6..=30).contains(&line.words);
-        let general = 0.12 * f32::from(line.signs.names.min(3)) + 0.12 * f32::from(line.signs.numbers.min(2));
+        let fits = line.usable == Use::Good && !line.signs.asks && (4..=30).contains(&line.words);
+        let general =
+            0.12 * f32::from(line.signs.names.min(3)) + 0.12 * f32::from(line.signs.numbers.min(2));
         let stands = match line.lean {
             Lean::Free => 0.25,
             Lean::Soft => 0.0,
             Lean::Hard => -0.15,
         };
-        fits.then_some(0.6 * block.score + 0.5 * count(line, CLOSING) + 0.5 * line.worth + 0.9 * place + stands - general)
+        // What goes on leaning on the last sentence would be missed.
+        let cut = if material.lines.get(block.last() + 1).is_some_and(|next| {
+            next.lean == Lean::Hard && next.passage == line.passage && next.usable != Use::Skip
+        }) {
+            0.3
+        } else {
+            0.0
+        };
+        fits.then_some(
+            0.5 * block.score
+                + 0.75 * line.cues.up_to(Cue::Summing, 2)
+                + 0.35 * line.cues.up_to(Cue::Feeling, 1)
+                + 0.15 * line.cues.up_to(Cue::Opinion, 2)
+                + 0.5 * line.worth
+                + 0.9 * place
+                + stands
+                - general
+                - cut,
+        )
     };
     best(&ending, score).cloned()
 }
@@ -57,7 +93,9 @@ pub(super) fn closing(material: &Material, shape: &Shape) -> Option<Block> {
 fn best<'b>(blocks: &'b [Block], score: impl Fn(&Block) -> Option<f32>) -> Option<&'b Block> {
     let mut found: Option<(f32, &Block)> = None;
     for block in blocks {
-        if let Some(score) = score(block) && found.is_none_or(|(best, _)| score > best) {
+        if let Some(score) = score(block)
+            && found.is_none_or(|(best, _)| score > best)
+        {
             found = Some((score, block));
         }
     }
@@ -92,6 +130,18 @@ fn up_to(material: &Material, shape: &Shape, end: usize, cut: usize) -> Option<V
         more.append(&mut lines);
         lines = more;
         first -= 1;
+    }
+    // Small sentences on the way to the end may be left out.
+    while lines.len() > shape.sentences_max {
+        let inner = 1..lines.len() - 1;
+        let small = inner
+            .filter(|at| material.lines[lines[*at]].words <= 10)
+            .min_by(|one, other| {
+                material.lines[lines[*one]]
+                    .worth
+                    .total_cmp(&material.lines[lines[*other]].worth)
+            })?;
+        lines.remove(small);
     }
     let fits = (shape.sentences_min..=shape.sentences_max).contains(&lines.len());
     (fits && !material.atoms[first].soft).then_some(lines)

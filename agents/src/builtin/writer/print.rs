@@ -17,8 +17,14 @@ impl Printer<'_> {
     pub(super) fn paragraphs(&mut self, draft: &Draft, above: &[Above]) -> Vec<Paragraph> {
         let mut paragraphs = Vec::with_capacity(draft.paragraphs.len());
         for (lines, above) in draft.paragraphs.iter().zip(above) {
-            let pull_quote = above.pull_quote.map(|at| self.exact(&self.material.lines[at]));
-            paragraphs.push(Paragraph { heading: above.heading.clone(), pull_quote, sentences: self.sentences(lines) });
+            let pull_quote = above
+                .pull_quote
+                .map(|at| self.exact(&self.material.lines[at]));
+            paragraphs.push(Paragraph {
+                heading: above.heading.clone(),
+                pull_quote,
+                sentences: self.sentences(lines),
+            });
         }
         paragraphs
     }
@@ -30,7 +36,11 @@ impl Printer<'_> {
             let line = &self.material.lines[*at];
             let follows = number > 0 && !skipped(self.material, lines[number - 1], *at);
             // One "So" or "But" in a row is speech; two are a tic.
-            let text = if follows && !tied { line.continuing() } else { line.standing() };
+            let text = if follows && !tied {
+                line.continuing()
+            } else {
+                line.standing()
+            };
             tied = follows && !tied && line.tie > 0;
             sentences.push(self.sentence(line, text));
         }
@@ -41,19 +51,37 @@ impl Printer<'_> {
         let heard = self.conversation[line.passage].text.as_str();
         let text = self.check_quotations(text, heard);
         let verbatim = line.begun.is_none() && heard_slice(heard, &text).is_some();
-        let grade = if verbatim { Grade::Quoted } else { Grade::Paraphrased };
-        Sentence { text, grade, sources: self.sources(line) }
+        let grade = if verbatim {
+            Grade::Quoted
+        } else {
+            Grade::Paraphrased
+        };
+        Sentence {
+            text,
+            grade,
+            sources: self.sources(line),
+        }
     }
 
     /// A line word for word, for a pull quote.
     fn exact(&self, line: &Line) -> Sentence {
         let text = line.standing();
-        Sentence { text, grade: Grade::Quoted, sources: self.sources(line) }
+        Sentence {
+            text,
+            grade: Grade::Quoted,
+            sources: self.sources(line),
+        }
     }
 
     fn sources(&self, line: &Line) -> Vec<Source> {
-        let begun = line.begun.map(|(passage, start_ms)| Source { turn: self.conversation[passage].at.clone(), start_ms });
-        let own = Source { turn: self.conversation[line.passage].at.clone(), start_ms: line.place.start_ms };
+        let begun = line.begun.map(|(passage, start_ms)| Source {
+            turn: self.conversation[passage].at.clone(),
+            start_ms,
+        });
+        let own = Source {
+            turn: self.conversation[line.passage].at.clone(),
+            start_ms: line.place.start_ms,
+        };
         begun.into_iter().chain(std::iter::once(own)).collect()
     }
 
@@ -66,7 +94,11 @@ impl Printer<'_> {
         let mut rest = text.as_str();
         while let Some(open) = rest.find(['“', '"']) {
             let mark = rest[open..].chars().next().unwrap_or('"');
-            let (closing, width) = if mark == '“' { ('”', mark.len_utf8()) } else { ('"', 1) };
+            let (closing, width) = if mark == '“' {
+                ('”', mark.len_utf8())
+            } else {
+                ('"', 1)
+            };
             let inside = &rest[open + width..];
             let Some(close) = inside.find(closing) else {
                 break;

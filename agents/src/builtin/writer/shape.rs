@@ -3,6 +3,7 @@
 use interview::Style;
 
 use crate::material::Line;
+use crate::text::cues::Cue;
 
 /// The measures of one essay.
 #[derive(Debug, Clone, Copy)]
@@ -17,9 +18,27 @@ pub(super) struct Shape {
 }
 
 /// Words of the essay for words of the person. Between the points a straight line.
-const STANDARD: &[(usize, usize)] = &[(0, 0), (150, 150), (1_000, 470), (10_000, 1_150), (20_000, 1_300)];
-const PUNCHY: &[(usize, usize)] = &[(0, 0), (150, 130), (1_000, 360), (10_000, 640), (20_000, 740)];
-const REFLECTIVE: &[(usize, usize)] = &[(0, 0), (150, 150), (1_000, 540), (10_000, 1_450), (20_000, 1_650)];
+const STANDARD: &[(usize, usize)] = &[
+    (0, 0),
+    (150, 150),
+    (1_000, 470),
+    (10_000, 1_150),
+    (20_000, 1_300),
+];
+const PUNCHY: &[(usize, usize)] = &[
+    (0, 0),
+    (150, 130),
+    (1_000, 360),
+    (10_000, 640),
+    (20_000, 740),
+];
+const REFLECTIVE: &[(usize, usize)] = &[
+    (0, 0),
+    (150, 150),
+    (1_000, 540),
+    (10_000, 1_450),
+    (20_000, 1_650),
+];
 
 impl Shape {
     pub(super) fn of(style: Style, words_said: usize) -> Self {
@@ -28,12 +47,17 @@ impl Shape {
             Style::Punchy => (1, 3, PUNCHY, 1),
             Style::Reflective => (7, 10, REFLECTIVE, 5),
         };
-        Self { style, sentences_min, sentences_max, words: between(table, words_said), answers_max }
+        Self {
+            style,
+            sentences_min,
+            sentences_max,
+            words: between(table, words_said),
+            answers_max,
+        }
     }
 
     /// How much a line suits the style, beyond its worth to any reader.
     pub(super) fn taste(&self, line: &Line) -> f32 {
-        let lower = || line.text.to_lowercase().replace('’', "'");
         match self.style {
             Style::Standard => 0.0,
             Style::Punchy => {
@@ -44,20 +68,16 @@ impl Shape {
                     21..=28 => -0.1,
                     _ => -0.5,
                 };
-                let bold = any(&lower(), &["never", "nobody", "always", "every", "the most", "the only", "must", "have to", "is not", "isn't", "the worst", "the best", "no one", "all of"]);
+                let bold = line.cues.has(Cue::Bold) || line.cues.has(Cue::Feeling);
                 short + if bold { 0.25 } else { 0.0 }
             }
             Style::Reflective => {
-                let inward = any(&lower(), &["i felt", "i feel", "i think", "i realized", "i learned", "i remember", "i wonder", "i wanted", "i loved", "my life", "for me", "to me", "looking back", "i always", "i never", "i hope", "i was", "myself"]);
+                let inward = line.cues.has(Cue::Inward) || line.cues.has(Cue::Feeling);
                 let long = if line.words >= 14 { 0.1 } else { 0.0 };
                 long + if inward { 0.3 } else { 0.0 }
             }
         }
     }
-}
-
-fn any(lower: &str, phrases: &[&str]) -> bool {
-    phrases.iter().any(|phrase| lower.contains(phrase))
 }
 
 fn between(table: &[(usize, usize)], said: usize) -> usize {

@@ -90,7 +90,9 @@ pub fn debris(text: &str) -> String {
         .replace("\\r", " ")
         .replace("\\n", "\n")
         .replace("\\t", " ")
-        .replace('\u{a0}', " ");
+        .replace('\u{a0}', " ")
+        .replace("“ ", " “")
+        .replace(" ”", "” ");
     let mut out = String::with_capacity(text.len());
     for line in text.split('\n') {
         let line = without_label(without_time(line.trim()));

@@ -1,16 +1,11 @@
 //! Sounds and small phrases that carry nothing: um, you know, I mean, sort of.
 
-use super::tokens::{Token, remove};
-
-const SOUNDS: &[&str] = &[
-    "ah", "eh", "ehm", "er", "erm", "hm", "hmm", "huh", "mhm", "mm", "mmhm", "mm-hm", "mm-hmm",
-    "mmm", "oh", "ooh", "uh", "uh-huh", "uhh", "uhm", "um", "um-hmm", "umm", "uh-hum", "whoa",
-    "wow",
-];
+use super::tokens::{SOUNDS, Token, remove};
 
 /// Before "you know" these make it a real clause: "did you know", "if you know".
 const KNOW_REAL_BEFORE: &[&str] = &[
     "all",
+    "as",
     "because",
     "before",
     "can",
@@ -120,7 +115,6 @@ const ASIDES: &[&[&str]] = &[
     &["let's", "say"],
     &["shall", "we", "say"],
     &["again"],
-    &["well"],
     &["yeah"],
     &["yes"],
     &["basically"],
@@ -218,6 +212,22 @@ const OPENERS: &[&[&str]] = &[
 ];
 
 /// Some openers are words of the sentence unless a pause follows them.
+const OPENER_BEFORE_SUBJECT: &[&str] = &[
+    "actually",
+    "basically",
+    "obviously",
+    "honestly",
+    "like",
+    "definitely",
+    "certainly",
+    "again",
+    "anyway",
+];
+const SUBJECTS: &[&str] = &[
+    "i", "we", "they", "he", "she", "it", "there", "you", "i'd", "i'm", "we'd", "we're", "they'd",
+    "they're", "it's", "there's",
+];
+
 const OPENER_ALONE: &[&str] = &[
     "well", "yeah", "yep", "yup", "yes", "nope", "okay", "ok", "oh", "um", "uh", "anyways",
     "alright",
@@ -256,16 +266,28 @@ fn matches(tokens: &[Token<'_>], at: usize, phrase: &[&str]) -> bool {
 fn asides(tokens: &mut Vec<Token<'_>>) {
     let mut at = 1;
     while at < tokens.len() {
-        let found = ASIDES.iter().find(|phrase| {
-            matches(tokens, at, phrase)
-                && tokens[at - 1].pauses()
-                && tokens[at + phrase.len() - 1].pauses()
-        });
+        let found = if tokens[at - 1].pauses() {
+            aside_at(tokens, at)
+        } else {
+            None
+        };
         match found {
-            Some(phrase) => remove(tokens, at..at + phrase.len()),
+            Some(length) => remove(tokens, at..at + length),
             None => at += 1,
         }
     }
+}
+
+/// How many tokens say nothing from here on: one aside, or several in a row.
+fn aside_at(tokens: &[Token<'_>], from: usize) -> Option<usize> {
+    let mut at = from;
+    while let Some(phrase) = ASIDES
+        .iter()
+        .find(|phrase| matches(tokens, at, phrase) && tokens[at + phrase.len() - 1].pauses())
+    {
+        at += phrase.len();
+    }
+    (at > from).then_some(at - from)
 }
 
 /// "Well, yeah, I mean, we left." begins with "We left."
@@ -296,18 +318,41 @@ fn starts_opener(tokens: &[Token<'_>], at: usize) -> Option<usize> {
         .filter(|phrase| matches(tokens, at, phrase))
         .map(|phrase| phrase.len())
         .max()
-        .filter(|length| {
-            let last = &tokens[at + length - 1];
-            last.pauses()
-                || last.ends_sentence()
-                || (*length == 1 && last.is_any(OPENER_ALONE) && at == 0)
-                || (*length == 2
-                    && at <= 1
-                    && last.is("mean")
-                    && tokens.get(at + 2).is_some_and(|next| {
-                        !next.is_any(&["it", "that", "to", "the", "business", "by"])
-                    }))
-        })
+        .filter(|length| opener_ends(tokens, at, *length))
+}
+
+/// A pause behind an opener parts it from the sentence; some part themselves.
+fn opener_ends(tokens: &[Token<'_>], at: usize, length: usize) -> bool {
+    let last = &tokens[at + length - 1];
+    let Some(next) = tokens.get(at + length) else {
+        return false;
+    };
+    // "I'd say, “Go.”" tells what was said.
+    if next.opens_quotation() {
+        return false;
+    }
+    if last.pauses() || last.ends_sentence() {
+        return true;
+    }
+    let alone = length == 1 && at == 0 && last.is_any(OPENER_ALONE);
+    let before_subject =
+        length == 1 && at == 0 && last.is_any(OPENER_BEFORE_SUBJECT) && next.is_any(SUBJECTS);
+    let like_a_week = length == 1
+        && at <= 1
+        && last.is("like")
+        && (next.core.starts_with(|c: char| c.is_ascii_digit())
+            || next.is_any(&["a", "two", "three", "four", "five", "six", "ten"])
+                && tokens.get(2).is_some_and(|unit| {
+                    unit.is_any(&[
+                        "week", "weeks", "month", "months", "year", "years", "day", "days",
+                        "couple", "few", "hour", "hours", "minute", "minutes",
+                    ])
+                }));
+    let i_mean = length == 2
+        && at <= 1
+        && last.is("mean")
+        && !next.is_any(&["it", "that", "to", "the", "business", "by"]);
+    alone || before_subject || like_a_week || i_mean
 }
 
 /// "you know" and "I mean" without pauses around them.

@@ -1,6 +1,7 @@
 //! Stutters, repeated words, and sentences that were begun twice.
 
 use super::tokens::{Token, is_name, remove};
+use crate::text::lexicon::{self, Class};
 
 /// Said twice on purpose.
 const EMPHATIC: &[&str] = &[
@@ -51,6 +52,52 @@ pub(super) fn mend_restarts(tokens: &mut Vec<Token<'_>>) {
     }
     repeated_across_a_word(tokens);
     begun_anew(tokens);
+    doubled_modals(tokens);
+    articles(tokens);
+}
+
+/// "the a price" is "a price"; "a bigger, a very serious concern" is "a very serious concern".
+fn articles(tokens: &mut Vec<Token<'_>>) {
+    const ARTICLES: &[&str] = &["a", "an", "the"];
+    let mut at = 0;
+    while at + 2 < tokens.len() {
+        let article = tokens[at].is_any(ARTICLES) && tokens[at].is_bare() && !tokens[at].quoted;
+        let adjective = tokens[at + 1].key.ends_with("er")
+            || lexicon::look_up(&tokens[at + 1].key)
+                .is_some_and(|entry| entry.class == Class::Adjective);
+        if article && tokens[at + 1].is_any(ARTICLES) {
+            remove(tokens, at..at + 1);
+        } else if article
+            && adjective
+            && tokens[at + 1].trail == ","
+            && tokens[at + 2].key == tokens[at].key
+        {
+            drop_first(tokens, at, 2);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// "would should be" is "should be".
+fn doubled_modals(tokens: &mut Vec<Token<'_>>) {
+    const MODALS: &[&str] = &[
+        "would", "should", "could", "can", "will", "might", "may", "must",
+    ];
+    let mut at = 0;
+    while at + 1 < tokens.len() {
+        if tokens[at].is_any(MODALS)
+            && tokens[at].is_bare()
+            && !tokens[at].quoted
+            && tokens[at + 1].is_any(MODALS)
+            && at > 0
+            && !is_name(tokens, at + 1)
+        {
+            remove(tokens, at..at + 1);
+        } else {
+            at += 1;
+        }
+    }
 }
 
 /// Whether a text breaks off: its last word is one that no sentence ends with.

@@ -81,6 +81,13 @@ fn false_starts_are_mended() {
             ),
             ("I went to the, to a school.", "I went to a school."),
             ("I said, “no no no.”", "I said, “no no no.”"),
+            ("I'd say, “I'm going.”", "I'd say, “I'm going.”"),
+            ("It is beyond the a price.", "It is beyond a price."),
+            (
+                "It is a bigger, a very serious concern.",
+                "It is a very serious concern.",
+            ),
+            ("People would should be safe.", "People should be safe."),
         ],
         sentence,
     );

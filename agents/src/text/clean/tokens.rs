@@ -11,6 +11,13 @@ const NO_COMMA_AFTER: &[&str] = &[
     "get", "got", "being",
 ];
 
+/// Not words at all.
+pub(super) const SOUNDS: &[&str] = &[
+    "ah", "eh", "ehm", "er", "erm", "hm", "hmm", "huh", "mhm", "mm", "mmhm", "mm-hm", "mm-hmm",
+    "mmm", "oh", "ooh", "uh", "uh-huh", "uhh", "uhm", "um", "um-hmm", "umm", "uh-hum", "whoa",
+    "wow",
+];
+
 #[derive(Debug, Clone)]
 pub(super) struct Token<'a> {
     lead: String,
@@ -29,6 +36,10 @@ impl Token<'_> {
 
     pub(super) fn is_any(&self, words: &[&str]) -> bool {
         words.contains(&self.key.as_str())
+    }
+
+    pub(super) fn opens_quotation(&self) -> bool {
+        self.lead.contains(['“', '"'])
     }
 
     /// A pause follows: comma, semicolon or dash.
@@ -135,9 +146,17 @@ fn push<'a>(piece: &'a str, found: &mut Vec<Token<'a>>, quoted: &mut bool) {
         lead: lead.to_owned(),
         core,
         trail: trail.to_owned(),
-        key: core.to_lowercase().replace('’', "'"),
+        key: key(core),
         quoted: inside,
     });
+}
+
+fn key(core: &str) -> String {
+    if core.is_ascii() {
+        core.to_ascii_lowercase()
+    } else {
+        core.to_lowercase().replace('’', "'")
+    }
 }
 
 /// Leaves out the tokens of a range and hands their marks to the neighbours.
@@ -162,6 +181,14 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         return;
     }
     let at_end = range.start == tokens.len();
+    let next_begins_clause = tokens
+        .get(range.start)
+        .is_some_and(|next| next.is_any(BEGIN_CLAUSE));
+    let subordinate = tokens[..range.start - 1]
+        .iter()
+        .rev()
+        .take_while(|token| !token.pauses())
+        .any(|token| token.is_any(SUBORDINATORS));
     let previous = &mut tokens[range.start - 1];
     if last.ends_sentence() || at_end {
         let end: String = if last.trail.is_empty() {
@@ -177,13 +204,36 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         if !previous.ends_sentence() {
             previous.trail.push_str(&end);
         }
-    } else if previous.is_any(NO_COMMA_AFTER) && previous.trail == "," {
+    } else if previous.trail == ","
+        && (previous.is_any(NO_COMMA_AFTER)
+            || previous.key.ends_with("'s")
+            || last.is_any(SOUNDS) && last.pauses() && !next_begins_clause && !subordinate)
+    {
+        // The pauses were the filler's own.
         previous.trail.clear();
-    } else if previous.is_bare() && last.pauses() && !previous.is_any(NO_COMMA_AFTER) {
-        // The pause behind the filler may be the border of a clause.
+    } else if previous.is_bare()
+        && last.pauses()
+        && next_begins_clause
+        && !previous.is_any(NO_COMMA_AFTER)
+    {
+        // The pause behind the filler is the border of a clause.
         previous.trail = String::from(",");
     }
 }
+
+/// Behind a clause that begins with one of these, a comma stands.
+const SUBORDINATORS: &[&str] = &[
+    "because", "if", "when", "since", "although", "while", "as", "after", "before", "until",
+    "once", "though",
+];
+
+/// Words that begin a clause, so that a comma stands before them.
+const BEGIN_CLAUSE: &[&str] = &[
+    "although", "and", "because", "but", "he", "he's", "i", "i'd", "i'm", "i've", "if", "it",
+    "it's", "or", "she", "so", "that's", "the", "their", "my", "our", "your", "then", "there",
+    "there's", "they", "they're", "this", "though", "we", "we're", "when", "where", "which",
+    "while", "who", "you",
+];
 
 /// Writes the tokens as text; the first word gets a capital.
 pub(super) fn write(tokens: &[Token<'_>]) -> String {

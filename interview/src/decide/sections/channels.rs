@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::super::Draft;
-use super::{end, is_structured, require_running};
+use super::{end, require_running};
 use crate::event::{
     AssistantQuery, AssistantResponse, CandidateCodeSubmission, Event, SectionEndReason,
     SpeechFailed, Terminated, TerminationReason,
@@ -147,9 +147,6 @@ pub(in crate::decide) fn assistant_answered(
 
 /// The voice failed. It is asked once more; then the interview ends with its log as it is.
 pub(in crate::decide) fn speech_failed(draft: &mut Draft, why: &str) -> Result<(), Rejection> {
-    if !is_structured(&draft.state) {
-        return Err(Rejection::NotInThisFormat);
-    }
     require_running(draft)?;
     let structured = draft.state.structured.as_ref();
     let attempt = structured

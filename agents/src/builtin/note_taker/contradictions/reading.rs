@@ -4,7 +4,7 @@ use crate::builtin::cues::{Cue, Cues};
 use crate::builtin::heard::{Heard, Line};
 use crate::text::lexicon::Class;
 use crate::text::names::{Number, NumberKind, numbers};
-use crate::text::tokens::Token;
+use crate::text::tokens::{Pause, Token};
 
 /// How two statements fail to fit together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub(super) struct Reading {
     /// Content stems in order, with their class.
     stems: Vec<(String, Class)>,
     negated: bool,
+    /// Stems of what the denials deny: the verbs and adjectives right after them.
+    denied: Vec<String>,
     cues: Cues,
     /// Words of opposite pairs: the pair's number, and which side.
     opposites: Vec<(usize, bool)>,
@@ -41,7 +43,7 @@ enum Person {
 }
 
 /// Words that exclude each other, both sides.
-const OPPOSITES: [(&[&str], &[&str]); 16] = [
+pub(super) const OPPOSITES: [(&[&str], &[&str]); 16] = [
     (&["always", "everyday"], &["never"]),
     (&["everyone", "everybody"], &["nobody"]),
     (&["best", "greatest"], &["worst"]),
@@ -110,7 +112,8 @@ impl Reading {
                 .filter(|token| token.is_content())
                 .map(|token| (token.stem().into_owned(), token.class))
                 .collect(),
-            negated: is_negated(tokens),
+            negated: denials(tokens).count() % 2 == 1,
+            denied: denied(tokens),
             cues: line.cues,
             opposites: opposites(tokens),
             figures,
@@ -139,8 +142,14 @@ impl Reading {
             (None, _) | (_, None) => true,
         };
         if self.negated != later.negated {
-            return (about_same && same_person && self.same_figures(later))
-                .then_some(Clash::Polarity);
+            let (denial, assertion) = if self.negated {
+                (self, later)
+            } else {
+                (later, self)
+            };
+            let heads = denial.denied.iter().any(|stem| assertion.says(stem));
+            let fits = heads && about_same && same_person && self.same_figures(later);
+            return fits.then_some(Clash::Polarity);
         }
         let opposed = self.opposites.iter().any(|(pair, side)| {
             later
@@ -163,6 +172,10 @@ impl Reading {
             .count()
     }
 
+    fn says(&self, stem: &str) -> bool {
+        self.stems.iter().any(|(own, _)| own == stem)
+    }
+
     /// “Meetings are useless” against “meetings are essential”: short, and the same thing named first.
     fn opposed_subject(&self, other: &Reading) -> bool {
         let (Some((one, class)), Some((two, _))) = (self.stems.first(), other.stems.first()) else {
@@ -180,6 +193,7 @@ impl Reading {
             return false;
         };
         self.cues.has(Cue::Weight)
+            && practice.person == Some(Person::Speaker)
             && !self.negated
             && self.without.is_none()
             && self.stems.iter().take(4).any(|(stem, class)| {
@@ -205,11 +219,7 @@ impl Reading {
             .filter(|(_, class)| matches!(class, Class::Past | Class::Verb))
             .any(|(stem, _)| other.stems.iter().any(|(theirs, _)| theirs == stem));
         let enough = shared.saturating_sub(unit_shared) >= 2;
-        same_kind
-            && differ
-            && self.negated == other.negated
-            && enough
-            && (one.0 != NumberKind::Year || events_match)
+        same_kind && differ && self.negated == other.negated && enough && events_match
     }
 
     /// Two statements about different years or amounts do not deny each other.
@@ -226,23 +236,40 @@ fn figure(number: &Number, tokens: &[Token<'_>]) -> (NumberKind, f64, Option<Str
     (number.kind, number.value, unit)
 }
 
-/// An odd number of denials. “Not only” and “not just” deny nothing.
-fn is_negated(tokens: &[Token<'_>]) -> bool {
-    let denials = tokens
-        .iter()
-        .enumerate()
-        .filter(|(at, token)| {
-            let next = tokens.get(at + 1).map_or("", |next| next.lower.as_ref());
-            match token.lower.as_ref() {
-                "not" => !matches!(next, "only" | "just" | "necessarily" | "to"),
-                "never" | "nobody" | "nothing" | "none" | "without" | "neither" | "hardly"
-                | "cannot" => true,
-                "no" => !matches!(next, "doubt" | "matter" | "question" | "" | "one"),
-                other => other.ends_with("n't") || other.ends_with("n’t"),
+/// Where the denials are. “Not only” denies nothing, and neither does the “no” that answers a question.
+fn denials<'a>(tokens: &'a [Token<'_>]) -> impl Iterator<Item = usize> + 'a {
+    tokens.iter().enumerate().filter_map(|(at, token)| {
+        let next = tokens.get(at + 1).map_or("", |next| next.lower.as_ref());
+        let denies = match token.lower.as_ref() {
+            "not" => !matches!(next, "only" | "just" | "necessarily" | "to" | "sure"),
+            "never" | "nobody" | "nothing" | "none" | "without" | "neither" | "hardly"
+            | "cannot" => true,
+            "no" => {
+                token.after == Pause::None
+                    && !matches!(next, "doubt" | "matter" | "question" | "one" | "no")
             }
+            other => other.ends_with("n't") || other.ends_with("n’t"),
+        };
+        denies.then_some(at)
+    })
+}
+
+/// What says something within three words after each denial: a verb or an adjective, or the thing there was none of.
+fn denied(tokens: &[Token<'_>]) -> Vec<String> {
+    denials(tokens)
+        .filter_map(|at| {
+            tokens
+                .get(at + 1..)?
+                .iter()
+                .take(3)
+                .find(|token| {
+                    let thing = matches!(tokens[at].lower.as_ref(), "no" | "without" | "nobody");
+                    token.is_content()
+                        && (thing || !matches!(token.class, Class::Noun | Class::Name))
+                })
+                .map(|token| token.stem().into_owned())
         })
-        .count();
-    denials % 2 == 1
+        .collect()
 }
 
 fn opposites(tokens: &[Token<'_>]) -> Vec<(usize, bool)> {

@@ -9,7 +9,7 @@ fn contradictions(first: &str, second: &str) -> Vec<Contradiction> {
         confidence: Confidence::High,
         turn: TurnId(2),
     };
-    find(&Heard::new(TurnId(6), second), &[claim], &[])
+    find(&Heard::new(TurnId(6), second), [&claim].into_iter(), &[])
 }
 
 #[test]

@@ -1,0 +1,95 @@
+//! `viva export`: everything of a session as files, with a manifest of their checksums.
+
+use std::path::Path;
+
+use anyhow::Context;
+use coordinator::{load, now};
+use documents::bundle::{MANIFEST_NAME, manifest_json};
+use documents::{TranscriptDocument, essay_to_markdown};
+use interview::{State, Style, View};
+
+use crate::config::Config;
+use crate::console;
+use crate::desk::{self, Desk};
+
+pub(super) async fn run(config: &Config, named: &str, out: &Path) -> anyhow::Result<()> {
+    let desk = Desk::open(config).await?;
+    let session = desk.find(named).await?;
+    let spinner = console::spinner("exporting");
+    // An unfinished session is exported as it is; a finished one with its analysis and essay.
+    if desk
+        .state(session.as_str())
+        .await?
+        .last_candidate_turn()
+        .is_some()
+        && desk.state(session.as_str()).await?.status.is_over()
+    {
+        super::essay::write(&desk, &session, Style::Standard).await?;
+    }
+    let events = load(&desk.store, &session, None)
+        .await
+        .map_err(desk::with_remedy)?;
+    desk.close().await?;
+    let state =
+        State::replay(&events).context("the log does not begin with a session's creation")?;
+    let mut log = String::new();
+    for recorded in &events {
+        log.push_str(&recorded.to_line()?);
+        log.push('\n');
+    }
+    let mut files = files_of(&state)?;
+    files.push(("log.jsonl", log));
+    std::fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
+    for (name, content) in &files {
+        console::write_file(&out.join(name), content.as_bytes())?;
+    }
+    let manifest = manifest_json(
+        session,
+        now(),
+        env!("CARGO_PKG_VERSION"),
+        files
+            .iter()
+            .map(|(name, content)| (*name, content.as_bytes())),
+    );
+    console::write_file(&out.join(MANIFEST_NAME), manifest.as_bytes())?;
+    spinner.finish_and_clear();
+    console::say(&format!(
+        "wrote {} files to {}",
+        files.len() + 1,
+        out.display()
+    ));
+    Ok(())
+}
+
+fn files_of(state: &State) -> anyhow::Result<Vec<(&'static str, String)>> {
+    let transcript = TranscriptDocument {
+        title: state.plan.topic.clone(),
+        session_id: state.session_id.clone(),
+        turns: state.transcript.iter().cloned().collect(),
+    };
+    let view = View::of(state, state.last_at);
+    let mut files = vec![
+        ("transcript.md", transcript.to_markdown()),
+        ("transcript.json", transcript.to_json()),
+        ("transcript.srt", transcript.to_srt()),
+        ("transcript.vtt", transcript.to_vtt()),
+        (
+            "notes.json",
+            serde_json::to_string_pretty(&*state.notes)? + "\n",
+        ),
+        (
+            "sections.json",
+            serde_json::to_string_pretty(&view.coverage)? + "\n",
+        ),
+    ];
+    if let Some(analysis) = &state.analysis {
+        files.push((
+            "analysis.json",
+            serde_json::to_string_pretty(&**analysis)? + "\n",
+        ));
+    }
+    if let Some(written) = state.essays.last() {
+        files.push(("essay.md", essay_to_markdown(&written.essay)));
+    }
+    Ok(files)
+}
