@@ -19,5 +19,6 @@ pub fn answer(task: &Task) -> Answer {
         Task::Analyse(job) => Answer::Analysis(Box::new(builtin::analyse(job))),
         Task::WriteEssay(job) => Answer::Essay(Box::new(builtin::write(job))),
         Task::SuggestFollowUps(job) => Answer::FollowUps(Box::new(builtin::follow_up(job))),
+        Task::Judge(job) => Answer::Verdicts(builtin::judge(job)),
     }
 }

@@ -96,6 +96,7 @@ pub fn activity_line(state: &State, recorded: &Recorded) -> Option<String> {
         | Event::CandidateCodeSubmission(_)
         | Event::AssistantQuery(_)
         | Event::AssistantResponse(_)
+        | Event::SpeechFailed(_)
         | Event::AnalysisWritten(_)
         | Event::EssayWritten(_)
         | Event::FollowupsSuggested(_) => return None,

@@ -58,7 +58,8 @@ pub fn redact(recorded: &Recorded, turn: TurnId) -> Option<Recorded> {
         | Event::ClosingDetected(_)
         | Event::CandidateCodeSubmission(_)
         | Event::AssistantQuery(_)
-        | Event::AssistantResponse(_) => return None,
+        | Event::AssistantResponse(_)
+        | Event::SpeechFailed(_) => return None,
     };
     (event != recorded.event).then(|| Recorded {
         event,

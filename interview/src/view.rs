@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::activity::{Meters, meters};
 use crate::decision::{Phase, QuestionState};
@@ -12,6 +12,7 @@ use crate::notes::{CoverageQuality, Notes};
 use crate::plan::Priority;
 use crate::research::ResearchItem;
 use crate::state::{Floor, State, Status, TotalUsage};
+use crate::structured::{Verdict, talent_ui_state};
 use crate::time::Millis;
 use crate::transcript::Turn;
 
@@ -43,11 +44,17 @@ pub struct View {
     pub cursor: EventId,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+/// What the person, or whoever runs the interview, can do now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     Start,
     Answer,
+    /// Submit code.
+    Code,
+    /// "I'm done" with this section.
+    Done,
+    AskAssistant,
     Skip,
     Withdraw,
     Pause,
@@ -71,6 +78,9 @@ pub struct SectionView {
     pub title: String,
     pub quality: CoverageQuality,
     pub questions: Vec<QuestionView>,
+    /// Structured: what must be covered, and how far it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dimensions: Vec<Verdict>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -92,12 +102,9 @@ impl View {
     #[must_use]
     pub fn of(state: &State, now: Millis) -> View {
         let elapsed_ms = state.elapsed_ms(now);
-        let section = state
-            .decision
-            .as_ref()
-            .filter(|_| !state.status.is_over())
-            .and_then(|decision| decision.made.question.section_id.clone());
+        let section = section_now(state);
         let planned = section.as_ref().and_then(|id| state.plan.section(id));
+        let screen = talent_ui_state(state, now);
         View {
             id: state.session_id.clone(),
             topic: state.plan.topic.clone(),
@@ -109,9 +116,12 @@ impl View {
             section_goal: planned.map(|section| section.goal.clone()),
             section,
             elapsed_ms,
-            time_remaining_ms: state.plan.target_ms().saturating_sub(elapsed_ms),
-            upcoming_sections: upcoming(state),
-            allowed_actions: actions(state),
+            // In a structured interview the section's own deadline is what counts.
+            time_remaining_ms: screen
+                .time_remaining_ms
+                .unwrap_or_else(|| state.plan.target_ms().saturating_sub(elapsed_ms)),
+            upcoming_sections: screen.upcoming_sections,
+            allowed_actions: screen.allowed_actions,
             current_question: current_question(state),
             transcript: state
                 .transcript
@@ -142,8 +152,21 @@ impl View {
     }
 }
 
+/// The section that is going on, or that the interviewer is about to ask about.
+fn section_now(state: &State) -> Option<SectionId> {
+    if let Some(structured) = &state.structured {
+        let (at, _) = structured.current()?;
+        return state.plan.sections.get(at).map(|it| it.id.clone());
+    }
+    state
+        .decision
+        .as_ref()
+        .filter(|_| !state.status.is_over())
+        .and_then(|decision| decision.made.question.section_id.clone())
+}
+
 /// Sections in which nothing has been asked yet.
-fn upcoming(state: &State) -> Vec<String> {
+pub(crate) fn upcoming(state: &State) -> Vec<String> {
     if state.status.is_over() {
         return Vec::new();
     }
@@ -163,13 +186,16 @@ fn upcoming(state: &State) -> Vec<String> {
         .collect()
 }
 
-fn actions(state: &State) -> Vec<Action> {
+pub(crate) fn actions(state: &State) -> Vec<Action> {
     match state.status {
         Status::NotStarted => vec![Action::Start],
         Status::InProgress => {
             let mut actions = vec![Action::Answer, Action::Withdraw, Action::Pause, Action::End];
             if state.floor == Floor::Candidate {
                 actions.insert(1, Action::Skip);
+            }
+            if state.structured.is_some() {
+                actions.splice(1..1, [Action::Code, Action::Done, Action::AskAssistant]);
             }
             actions
         }
@@ -219,6 +245,7 @@ fn coverage(state: &State) -> Vec<SectionView> {
                     state: state.question_state(&question.id).unwrap_or_default(),
                 })
                 .collect(),
+            dimensions: state.verdicts(section),
         })
         .collect()
 }

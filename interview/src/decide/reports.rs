@@ -1,6 +1,6 @@
 //! What agents report, and what happens when they do not.
 
-use super::{Draft, afterwards, choice, cycle};
+use super::{Draft, afterwards, choice, cycle, sections};
 use crate::decision::DecidedBy;
 use crate::event::{
     AgentReported, AgentRequested, AnalysisWritten, EssayWritten, Event, Failure,
@@ -96,10 +96,16 @@ fn take_in(draft: &mut Draft, report: Report, agent: AgentKind) {
                 follow_ups,
             })));
         }
+        (AgentKind::Judge, Ok(Answer::Verdicts(verdicts))) => {
+            let up_to = draft.state.jobs.get(&job).and_then(|it| it.up_to);
+            draft.emit(Event::AgentReported(Box::new(event)));
+            sections::take_in_verdicts(draft, up_to, &verdicts, by);
+        }
         (_, Ok(_)) => fail(draft, event, Failure::WrongAnswer),
         (_, Err(message)) => fail(draft, event, Failure::Reported { message }),
     }
     cycle::go_on_when_gathered(draft);
+    sections::go_on(draft);
     afterwards::read_on(draft, agent);
 }
 
@@ -133,6 +139,7 @@ fn take_in_late(draft: &mut Draft, report: Report, agent: AgentKind) {
             });
             draft.emit(Event::AgentReported(Box::new(event)));
         }
+        // A late verdict is not acted on either: the next one reads the same answers again.
         (_, Ok(_)) => draft.emit(Event::AgentReported(Box::new(event))),
         (_, Err(message)) => {
             event.failure = Some(Failure::Reported { message });
@@ -242,6 +249,7 @@ pub(super) fn give_up(draft: &mut Draft, job: JobId, failure: Failure) {
     let agent = event.agent;
     fail(draft, event, failure);
     cycle::go_on_when_gathered(draft);
+    sections::go_on(draft);
     afterwards::read_on(draft, agent);
 }
 

@@ -2,14 +2,15 @@
 
 use crate::decision::Proposal;
 use crate::event::{
-    AgentReported, AgentRequested, EndReason, Event, Failure, InterviewerMessage, Matched, Outcome,
-    Recorded,
+    AgentReported, AgentRequested, AssistantResponse, EndReason, Event, Failure,
+    InterviewerMessage, Matched, Outcome, Recorded, SectionEndReason, TerminationReason,
 };
 use crate::input::{Heard, Input, Spoke, Withdrawn};
 use crate::job::{AgentKind, Answer, Report, Usage};
 use crate::notes::Notes;
 use crate::research::Findings;
 use crate::state::State;
+use crate::structured::{ASSISTANT_WITHHELD, Verdict};
 
 /// The input behind the events that begin here; none when no decision begins with such an event.
 pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
@@ -42,11 +43,32 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
             decision: sent.decision,
         },
         Event::QuestionDeclined(_) => Input::Skip,
+        Event::InterviewTerminated(terminated) => match terminated.reason {
+            TerminationReason::Abandoned => Input::End {
+                reason: EndReason::Ended,
+            },
+            TerminationReason::SystemError => return None,
+        },
+        Event::SectionTimeWarning(_) => Input::Tick,
+        Event::SectionEnded(ended) => match ended.reason {
+            SectionEndReason::TimeExpired => Input::Tick,
+            SectionEndReason::CandidateDone => Input::Done,
+            SectionEndReason::CoverageSatisfied | SectionEndReason::SystemError => return None,
+        },
+        // Only the request for an outline comes first in a decision; follow-ups come after what they follow.
+        Event::FollowupPresented(follow_up) if follow_up.dimension.is_none() => Input::Done,
+        Event::CandidateCodeSubmission(submitted) => Input::CodeSubmitted {
+            source: submitted.source.clone(),
+        },
+        Event::AssistantQuery(asked) => Input::AskAssistant {
+            text: asked.text.clone(),
+        },
+        Event::AssistantResponse(answered) => assistant_answered(answered),
+        Event::SpeechFailed(failed) => Input::SpeechFailed {
+            why: failed.message.clone(),
+        },
         Event::InterviewCreated(_)
-        | Event::InterviewTerminated(_)
         | Event::SectionStarted(_)
-        | Event::SectionTimeWarning(_)
-        | Event::SectionEnded(_)
         | Event::PromptPresented(_)
         | Event::FollowupPresented(_)
         | Event::CoverageUpdated(_)
@@ -54,13 +76,24 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
         | Event::ResearchAdded(_)
         | Event::QuestionAsked(_)
         | Event::ClosingDetected(_)
-        | Event::CandidateCodeSubmission(_)
-        | Event::AssistantQuery(_)
-        | Event::AssistantResponse(_)
         | Event::AnalysisWritten(_)
         | Event::EssayWritten(_)
         | Event::FollowupsSuggested(_) => return None,
     })
+}
+
+/// A withheld answer is gone; any answer that goes too far has the same consequence.
+fn assistant_answered(answered: &AssistantResponse) -> Input {
+    let text = if answered.violation {
+        ASSISTANT_WITHHELD.to_owned()
+    } else {
+        answered.text.clone()
+    };
+    Input::AssistantAnswered {
+        query: answered.query,
+        text,
+        by: answered.by,
+    }
 }
 
 fn spoke(message: &InterviewerMessage, rest: &[Recorded]) -> Spoke {
@@ -166,8 +199,25 @@ fn answer(reported: &AgentReported, rest: &[Recorded]) -> Option<Answer> {
             }
             Some(_) | None => return late(reported),
         },
-        AgentKind::Planner | AgentKind::Judge => return None,
+        AgentKind::Judge => Answer::Verdicts(verdicts(rest)),
+        AgentKind::Planner => return None,
     })
+}
+
+/// What a judge said, as far as it changed anything.
+fn verdicts(rest: &[Recorded]) -> Vec<Verdict> {
+    rest.iter()
+        .map_while(|recorded| {
+            if let Event::CoverageUpdated(updated) = &recorded.event {
+                Some(Verdict {
+                    dimension: updated.dimension.clone(),
+                    level: updated.level,
+                })
+            } else {
+                None
+            }
+        })
+        .collect()
 }
 
 /// A late answer leaves nothing behind; any answer of another kind than notes, research or a proposal will do.
