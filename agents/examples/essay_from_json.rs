@@ -43,6 +43,15 @@ fn main() {
     if wanted.iter().any(|have| have == "time") {
         stages(&conversation, &plan);
     }
+    if wanted.iter().any(|have| have == "lines") {
+        let material = agents::material::Material::of(&plan, &conversation);
+        for (number, line) in material.lines.iter().enumerate() {
+            println!(
+                "{number} {:?} {:?} {:.2} {}",
+                line.usable, line.lean, line.worth, line.text
+            );
+        }
+    }
     if wants("analysis") {
         println!("{}", serde_json::to_string_pretty(&*analysis).unwrap());
     }

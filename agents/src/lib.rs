@@ -3,22 +3,4 @@
 pub mod builtin;
 pub mod material;
 pub mod text;
-
-mod expert;
-pub use expert::{Expert, Talk};
-
-use interview::{Answer, Task};
-
-/// Does a job with the built-in agents: pure, deterministic, no model.
-#[must_use]
-pub fn answer(task: &Task) -> Answer {
-    match task {
-        Task::TakeNotes(job) => Answer::Notes(Box::new(builtin::take_notes(job))),
-        Task::Research(job) => Answer::Research(builtin::research(job)),
-        Task::ChooseQuestion(job) => Answer::Proposal(Box::new(builtin::choose(job))),
-        Task::Analyse(job) => Answer::Analysis(Box::new(builtin::analyse(job))),
-        Task::WriteEssay(job) => Answer::Essay(Box::new(builtin::write(job))),
-        Task::SuggestFollowUps(job) => Answer::FollowUps(Box::new(builtin::follow_up(job))),
-        Task::Judge(job) => Answer::Verdicts(builtin::judge(job)),
-    }
-}
+pub mod voice;

@@ -3,11 +3,13 @@
 mod atoms;
 mod lean;
 mod line;
+mod mentions;
 mod run_on;
 mod source;
 mod stumble;
 mod usable;
 mod vocabulary;
+mod vocatives;
 mod worth;
 
 use std::ops::Range;
@@ -48,18 +50,27 @@ impl Material {
     #[must_use]
     pub fn of(plan: &Plan, conversation: &[Passage]) -> Self {
         let mut material = Self::default();
-        let sections = Sections::of(plan);
+        let sections = Sections::of(plan, conversation);
         let end = farewell(conversation);
+        let names = vocatives::vocatives(conversation);
         let mut section = None;
         let mut asked = true;
         for (at, passage) in conversation.iter().enumerate().take(end) {
             match passage.speaker {
                 Speaker::Interviewer => {
-                    section = sections.best(passage.text.as_str()).or(section);
+                    section = sections.at(at);
                     asked = asked || !is_encouragement(passage.text.as_str());
                 }
                 Speaker::Candidate => {
-                    material.add(at, conversation, section, asked);
+                    material.add(
+                        at,
+                        conversation,
+                        &names,
+                        Asked {
+                            section,
+                            anew: asked,
+                        },
+                    );
                     asked = false;
                 }
             }
@@ -87,14 +98,14 @@ impl Material {
         line.definite.iter().filter(|stem| local(stem)).count()
     }
 
-    fn add(&mut self, at: usize, conversation: &[Passage], section: Option<usize>, asked: bool) {
+    fn add(&mut self, at: usize, conversation: &[Passage], names: &[String], asked: Asked) {
         let passage = &conversation[at];
         self.words += passage.text.as_str().split_whitespace().count();
         let start = self.lines.len();
-        let text = clean::debris(passage.text.as_str());
+        let text = vocatives::without(clean::debris(passage.text.as_str()), names);
         let mut text = line::sentence_case(&text);
         // Interrupted in the middle of a sentence, the person goes on in the next turn.
-        let unfinished = !asked
+        let unfinished = !asked.anew
             || conversation[..at]
                 .last()
                 .is_some_and(|question| question.text.as_str().split_whitespace().count() <= 4);
@@ -117,8 +128,11 @@ impl Material {
         }
         let lines = start..self.lines.len();
         match self.answers.last_mut() {
-            Some(last) if !asked || last.lines.end > start => last.lines.end = lines.end,
-            Some(_) | None => self.answers.push(Answer { lines, section }),
+            Some(last) if !asked.anew || last.lines.end > start => last.lines.end = lines.end,
+            Some(_) | None => self.answers.push(Answer {
+                lines,
+                section: asked.section,
+            }),
         }
     }
 
@@ -140,6 +154,14 @@ impl Material {
         }
         self.atoms = atoms::atoms(&self.lines, &self.answers);
     }
+}
+
+/// What the person answers.
+#[derive(Debug, Clone, Copy)]
+struct Asked {
+    section: Option<usize>,
+    /// A question was asked since the person last spoke.
+    anew: bool,
 }
 
 /// The turns from here on only take leave.
@@ -174,35 +196,52 @@ fn is_encouragement(text: &str) -> bool {
     !text.contains('?') && text.split_whitespace().count() <= 3
 }
 
-/// The sections of a plan by the words of their questions, to know which one a question belongs to.
-struct Sections(Vec<(usize, Stems)>);
+/// Where in the talk each section of the plan begins to be spoken about: at the turn that asks one of its questions.
+struct Sections(Vec<(usize, usize)>);
 
 impl Sections {
-    fn of(plan: &Plan) -> Self {
+    fn of(plan: &Plan, conversation: &[Passage]) -> Self {
         if plan.sections.len() < 2 {
             return Self(Vec::new());
         }
-        let questions = plan.sections.iter().enumerate().flat_map(|(at, section)| {
-            section
-                .questions
-                .iter()
-                .map(move |question| (at, Stems::of(&question.text)))
-        });
-        Self(questions.filter(|(_, stems)| !stems.is_empty()).collect())
+        let asked: Vec<(usize, Stems)> = conversation
+            .iter()
+            .enumerate()
+            .filter(|(_, passage)| passage.speaker == Speaker::Interviewer)
+            .map(|(at, passage)| (at, Stems::of(passage.text.as_str())))
+            .collect();
+        let mut starts = Vec::new();
+        for (number, section) in plan.sections.iter().enumerate() {
+            for question in &section.questions {
+                let stems = Stems::of(&question.text);
+                starts.extend(best_turn(&stems, &asked).map(|at| (at, number)));
+            }
+        }
+        starts.sort_unstable();
+        Self(starts)
     }
 
-    fn best(&self, question: &str) -> Option<usize> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let asked = Stems::of(question);
-        let shares = self
-            .0
+    /// The section that is spoken about at a turn.
+    fn at(&self, turn: usize) -> Option<usize> {
+        self.0
             .iter()
-            .map(|(section, stems)| (stems.shared(&asked) * 100 / stems.len().max(1), *section));
-        shares
-            .filter(|(share, _)| *share >= 50)
-            .max_by_key(|(share, section)| (*share, usize::MAX - section))
-            .map(|(_, section)| section)
+            .take_while(|(start, _)| *start <= turn)
+            .last()
+            .map(|(_, section)| *section)
     }
+}
+
+/// The turn that asks a question: the first of those that share most of its words, if they share half of them.
+fn best_turn(question: &Stems, asked: &[(usize, Stems)]) -> Option<usize> {
+    let mut best: Option<(usize, usize)> = None;
+    for (at, stems) in asked {
+        let shared = question.shared(stems);
+        if shared * 2 >= question.len().max(1)
+            && shared > 0
+            && best.is_none_or(|(most, _)| shared > most)
+        {
+            best = Some((shared, *at));
+        }
+    }
+    best.map(|(_, at)| at)
 }

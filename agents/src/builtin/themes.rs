@@ -135,7 +135,25 @@ impl Candidate {
         forms.sort_by_key(|(form, times)| {
             (std::cmp::Reverse(**times), std::cmp::Reverse(form.len()))
         });
+        // "the archival unit" rather than "archival unit", where it was said so.
+        let with_article = |form: &str| {
+            self.forms
+                .keys()
+                .find(|have| have.strip_prefix("the ") == Some(form))
+                .cloned()
+        };
         let mut name = forms.first()?.0.trim_end_matches(['.', ',']).to_owned();
+        if !self.named
+            && let Some(with) = with_article(&name)
+        {
+            name = with;
+        }
+        if self.named
+            && self.words == 1
+            && let Some(bare) = name.strip_prefix("the ")
+        {
+            name = bare.to_owned();
+        }
         // "U.S" lost its last stop to the end of the word.
         if name
             .rsplit(' ')

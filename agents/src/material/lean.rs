@@ -1,5 +1,6 @@
 //! What a sentence leans on: whether it can be read without the one before it.
 
+use super::mentions::{head, is_many, is_person};
 use crate::text::lexicon::Class;
 use crate::text::tokens::{Pause, Token};
 
@@ -98,9 +99,32 @@ pub(super) fn tie(text: &str) -> usize {
             .next()
             .unwrap_or("")
             .to_lowercase();
+        // "So that was it" is tied; "so that we could" and "now that we know" are not.
+        let second = next.split_whitespace().nth(1).unwrap_or("");
+        let points = follower == "that"
+            && (next.starts_with("that'")
+                || next.starts_with("that’")
+                || matches!(
+                    second,
+                    "was"
+                        | "is"
+                        | "were"
+                        | "had"
+                        | "made"
+                        | "meant"
+                        | "would"
+                        | "became"
+                        | "gave"
+                        | "took"
+                        | "led"
+                        | "kind"
+                ));
         let words_left = next.split_whitespace().count();
         if !TIES.contains(&word.as_str())
-            || TIES_NOT_BEFORE.contains(&follower.as_str()) && word != "and" && word != "but"
+            || !points
+                && TIES_NOT_BEFORE.contains(&follower.as_str())
+                && word != "and"
+                && word != "but"
             || words_left < 3
         {
             return cut;
@@ -121,10 +145,6 @@ pub(super) fn lean(tokens: &[Token<'_>]) -> Lean {
     } else {
         Lean::Free
     }
-}
-
-fn head<'a>(token: &'a Token<'_>) -> &'a str {
-    token.lower.split(['\'', '’']).next().unwrap_or("")
 }
 
 fn begins_leaning(first: &Token<'_>, tokens: &[Token<'_>]) -> bool {
@@ -252,7 +272,8 @@ fn points_back(tokens: &[Token<'_>]) -> bool {
             }
             "it" | "its" if !noun && !is_empty_subject(&tokens[at..]) => return true,
             "those" | "these"
-                if next.is_none_or(|next| !SELF_EXPLAINING.contains(&next.lower.as_ref())) =>
+                if !is_a_time(tokens, at)
+                    && next.is_none_or(|next| !SELF_EXPLAINING.contains(&next.lower.as_ref())) =>
             {
                 return true;
             }
@@ -265,7 +286,7 @@ fn points_back(tokens: &[Token<'_>]) -> bool {
             }
             "there"
                 if !noun
-                    && !next.is_some_and(|next| next.class == Class::Auxiliary)
+                    && next.is_none_or(|next| next.class != Class::Auxiliary)
                     && !token.lower.contains(['\'', '’']) =>
             {
                 return true;
@@ -276,21 +297,8 @@ fn points_back(tokens: &[Token<'_>]) -> bool {
             noun = true;
             person = person || token.class == Class::Name || is_person(&token.lower);
             plural = plural
-                || token.lower.ends_with('s')
-                || matches!(
-                    token.lower.as_ref(),
-                    "people"
-                        | "men"
-                        | "women"
-                        | "children"
-                        | "folks"
-                        | "team"
-                        | "family"
-                        | "government"
-                        | "staff"
-                        | "company"
-                        | "army"
-                );
+                || token.lower.ends_with('s') && token.lower != "goes"
+                || is_many(&token.lower);
             plural = plural || token.class == Class::Name;
         }
         plural = plural
@@ -303,6 +311,16 @@ fn points_back(tokens: &[Token<'_>]) -> bool {
 }
 
 /// "in that branch", "we did that": pointing; "the man that came", "I think that": not.
+/// "in those early years", "in those days".
+fn is_a_time(tokens: &[Token<'_>], at: usize) -> bool {
+    tokens
+        .iter()
+        .skip(at + 1)
+        .take(2)
+        .any(|token| matches!(token.lower.as_ref(), "years" | "days" | "times" | "decades"))
+}
+
+/// Whether a pointing word points out of its sentence.
 fn is_pointing(token: &Token<'_>, before: Option<&Token<'_>>, next: Option<&Token<'_>>) -> bool {
     if head(token) == "this" {
         return true;
@@ -319,7 +337,15 @@ fn is_pointing(token: &Token<'_>, before: Option<&Token<'_>>, next: Option<&Toke
     let after_noun = before.is_some_and(|before| {
         matches!(before.class, Class::Noun | Class::Name | Class::Pronoun) || before.lower == "and"
     });
-    if (subject || is) && !after_noun {
+    // "so that to me seemed": no clause follows that "that" could begin.
+    let bare = before.is_some_and(|before| before.class == Class::Conjunction)
+        && next.is_some_and(|next| {
+            matches!(
+                next.class,
+                Class::Preposition | Class::Past | Class::Auxiliary
+            )
+        });
+    if bare || (subject || is) && !after_noun {
         return true;
     }
     after_preposition
@@ -329,113 +355,6 @@ fn is_pointing(token: &Token<'_>, before: Option<&Token<'_>>, next: Option<&Toke
                 before.after != Pause::None || before.class == Class::Conjunction
             }))
         || next.is_none()
-}
-
-/// Somebody is named, or spoken of as he or she.
-pub(super) fn speaks_of_person(tokens: &[Token<'_>]) -> bool {
-    tokens.iter().any(|token| {
-        token.class == Class::Name
-            || is_person(&token.lower)
-            || matches!(head(token), "he" | "she" | "him" | "her" | "his" | "who")
-    })
-}
-
-/// Several are spoken of, or a body of people.
-pub(super) fn speaks_of_many(tokens: &[Token<'_>]) -> bool {
-    tokens.iter().any(|token| {
-        token.class == Class::Name
-            || is_many(&token.lower)
-            || token.class == Class::Noun && token.lower.ends_with('s') && token.lower.len() > 3
-            || matches!(
-                head(token),
-                "they"
-                    | "them"
-                    | "their"
-                    | "these"
-                    | "those"
-                    | "both"
-                    | "everybody"
-                    | "everyone"
-                    | "we"
-            )
-    })
-}
-
-fn is_many(lower: &str) -> bool {
-    matches!(
-        lower,
-        "people"
-            | "men"
-            | "women"
-            | "children"
-            | "folks"
-            | "team"
-            | "family"
-            | "government"
-            | "staff"
-            | "company"
-            | "army"
-            | "navy"
-            | "police"
-            | "crew"
-            | "management"
-            | "kids"
-            | "committee"
-            | "board"
-            | "group"
-            | "community"
-            | "couple"
-            | "department"
-            | "school"
-    )
-}
-
-fn is_person(lower: &str) -> bool {
-    matches!(
-        lower,
-        "father"
-            | "mother"
-            | "dad"
-            | "mom"
-            | "stepdad"
-            | "brother"
-            | "sister"
-            | "wife"
-            | "husband"
-            | "son"
-            | "daughter"
-            | "boss"
-            | "man"
-            | "woman"
-            | "guy"
-            | "friend"
-            | "teacher"
-            | "doctor"
-            | "chief"
-            | "captain"
-            | "grandfather"
-            | "grandmother"
-            | "uncle"
-            | "aunt"
-            | "president"
-            | "director"
-            | "manager"
-            | "person"
-            | "someone"
-            | "somebody"
-            | "girl"
-            | "boy"
-            | "kid"
-            | "professor"
-            | "mentor"
-            | "colleague"
-            | "partner"
-            | "founder"
-            | "lady"
-            | "fellow"
-            | "officer"
-            | "engineer"
-    )
 }
 
 #[cfg(test)]
@@ -471,6 +390,10 @@ mod tests {
             ("So far we are fine.", "So far we are fine."),
             ("But, so we left home.", "we left home."),
             ("Now that I know it.", "Now that I know it."),
+            (
+                "So that was a real privilege.",
+                "that was a real privilege.",
+            ),
         ] {
             assert_eq!(&text[tie(text)..], standing);
         }

@@ -3,6 +3,7 @@
 use interview::Passage;
 
 use super::lean::{self, Lean};
+use super::mentions;
 use super::run_on;
 use super::source::{Finder, Place};
 use super::usable::{self, Use};
@@ -192,8 +193,8 @@ fn signs(text: &str, tokens: &[Token<'_>]) -> Signs {
             token.class == Class::Past
                 || matches!(token.lower.as_ref(), "was" | "were" | "had" | "did")
         }),
-        person: lean::speaks_of_person(tokens),
-        plural: lean::speaks_of_many(tokens),
+        person: mentions::speaks_of_person(tokens),
+        plural: mentions::speaks_of_many(tokens),
         quotes: text.contains(['“', '"']),
         asks: text.trim_end_matches(['”', '"']).ends_with('?'),
     }

@@ -80,9 +80,7 @@ pub(super) fn split(sentence: &str) -> Vec<String> {
 }
 
 fn cut(text: &str) -> Option<(String, String)> {
-    if text.split_whitespace().nth(WORDS_MAX).is_none() {
-        return None;
-    }
+    text.split_whitespace().nth(WORDS_MAX)?;
     let tokens = tokens(text);
     let middle = tokens.len() / 2;
     let borders = (LEFT_WORDS_MIN..tokens.len().saturating_sub(RIGHT_WORDS_MIN))
@@ -114,11 +112,16 @@ fn is_border(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
                         .get(2)
                         .is_some_and(|verb| matches!(verb.class, Class::Auxiliary | Class::Past)))
         });
+        let plural = right.get(1).is_some_and(|next| next.lower == "i")
+            && right
+                .get(2)
+                .is_some_and(|verb| matches!(verb.lower.as_ref(), "were" | "are"));
         // "he and I went": two people, not two sentences.
-        let pair = !paused
-            && left
-                .last()
-                .is_some_and(|last| matches!(last.class, Class::Pronoun | Class::Name));
+        let pair = plural
+            || !paused
+                && left
+                    .last()
+                    .is_some_and(|last| matches!(last.class, Class::Pronoun | Class::Name));
         strong && !pair && (token.lower != "so" || paused) || (paused && has_subject(&right[1..]))
     } else {
         gap.contains(';') && has_subject(right)
@@ -137,20 +140,18 @@ fn head<'a>(token: &'a Token<'_>) -> &'a str {
 
 /// A subject, and a verb soon behind it.
 fn has_subject(tokens: &[Token<'_>]) -> bool {
-    let starts = tokens.first().is_some_and(|first| {
-        SUBJECTS.contains(&head(first)) || matches!(first.class, Class::Determiner | Class::Name)
-    });
-    starts
-        && tokens
-            .iter()
-            .skip(1)
-            .take(4)
-            .take_while(|token| token.after != Pause::Sentence)
-            .any(is_finite)
-        || starts
-            && tokens
-                .first()
-                .is_some_and(|first| first.lower.contains(['\'', '’']))
+    let Some(first) = tokens.first() else {
+        return false;
+    };
+    let starts =
+        SUBJECTS.contains(&head(first)) || matches!(first.class, Class::Determiner | Class::Name);
+    let swallowed = first.lower.contains(['\'', '’']);
+    let mut soon = tokens
+        .iter()
+        .skip(1)
+        .take(4)
+        .take_while(|token| token.after != Pause::Sentence);
+    starts && (swallowed || soon.any(is_finite))
 }
 
 fn is_finite(token: &Token<'_>) -> bool {

@@ -69,17 +69,16 @@ impl Finder {
         &self.heard[..end]
     }
 
-    /// Where the first words of a mended sentence stand, or where the last one was found.
+    /// Where the first words of a mended sentence stand that can be found again, or where the last one was found.
     fn first_words(&self, wanted: &str) -> usize {
-        let words: Vec<&str> = wanted.split(' ').take(4).collect();
-        for length in (1..=words.len()).rev() {
-            let start = words[..length].join(" ");
-            if let Some(at) = find(
-                self.ahead(),
-                self.cursor,
-                start.trim_end_matches([',', '—']),
-            ) {
-                return at;
+        let words: Vec<&str> = wanted.split(' ').take(8).collect();
+        for length in [4, 3, 2] {
+            for start in 0..words.len().saturating_sub(length - 1) {
+                let run = words[start..start + length].join(" ");
+                if let Some(at) = find(self.ahead(), self.cursor, run.trim_end_matches([',', '—']))
+                {
+                    return at;
+                }
             }
         }
         self.cursor
@@ -92,8 +91,12 @@ pub fn heard_slice(heard: &str, sentence: &str) -> Option<String> {
     let heard = heard.split_whitespace().collect::<Vec<_>>().join(" ");
     let wanted = bare(sentence);
     let at = find(&heard, 0, wanted)?;
-    let end = at + wanted.len();
-    let mark = heard[end..]
+    // The first letter's other case may be longer.
+    let first = wanted.chars().next().map_or(0, char::len_utf8);
+    let begun = heard[at..].chars().next().map_or(0, char::len_utf8);
+    let end = at + begun + wanted.len() - first;
+    let mark = heard
+        .get(end..)?
         .chars()
         .next()
         .filter(|c| matches!(c, '.' | '!' | '?'));

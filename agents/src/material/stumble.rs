@@ -4,191 +4,263 @@ use crate::text::lexicon::Class;
 use crate::text::tokens::{Pause, Token};
 
 /// No pause follows these in a sentence that was thought out before it was said.
-const NO_PAUSE_AFTER: &[&str] = &[
-    "a", "an", "the", "my", "our", "your", "their", "of", "at", "by", "for", "with", "from", "to",
-    "into", "became", "is", "was", "were", "are", "had", "have", "has", "and", "it's", "i'm",
-    "they're", "we're", "he's", "she's", "can", "would", "will", "could", "should", "been", "be",
-    "am", "because", "if", "than", "not", "well", "wasn't", "isn't", "that's", "there's", "i've",
-    "we've", "they've", "i'd", "we'd", "they'd", "who", "which", "when", "where", "very", "every",
-    "these", "those", "don't", "didn't", "haven't",
+const NO_PAUSE_AFTER: &str = " a an the my our your their of at by for with from to into became is was were are had have has and it's \
+    i'm they're we're he's she's can would will could should been be am because if than not wasn't isn't that's there's i've we've \
+    they've i'd we'd they'd who which when where very every these those don't didn't haven't ";
+
+/// Between "was" and a pause these wait for a word that never came.
+const WAITING: &[&str] = &[
+    "too",
+    "very",
+    "so",
+    "just",
+    "really",
+    "pretty",
+    "more",
+    "like",
+    "actually",
+    "basically",
+    "probably",
+    "also",
+    "always",
+    "literally",
+    "certainly",
+    "definitely",
+    "quite",
 ];
 
 const ARTICLES: &[&str] = &["a", "an", "the", "my", "our", "your", "their"];
 const MODALS: &[&str] = &[
     "would", "should", "could", "can", "will", "might", "may", "must",
 ];
+const PEOPLE: &[&str] = &["i", "we", "they", "he", "she"];
+const BE: &[&str] = &["is", "was", "were", "are"];
+
+/// Behind an article, these are nouns or adjectives whatever the lists say.
+const AFTER_ARTICLE: &[&str] = &[
+    "above",
+    "back",
+    "behind",
+    "being",
+    "beyond",
+    "can",
+    "doing",
+    "down",
+    "everything",
+    "folks",
+    "how",
+    "in",
+    "inside",
+    "like",
+    "must",
+    "near",
+    "none",
+    "nothing",
+    "off",
+    "once",
+    "outside",
+    "over",
+    "past",
+    "per",
+    "so",
+    "something",
+    "then",
+    "to-do",
+    "under",
+    "up",
+    "while",
+    "why",
+    "will",
+    "yet",
+];
 
 /// Whether the sentence shows that it was put together while it was said.
-pub(super) fn stumbles(tokens: &[Token<'_>]) -> bool {
-    let count = tokens.len();
-    let lower = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_ref());
-    let plain = |at: usize| tokens[at].after == Pause::None;
-    // "I actually, when I came back": a subject that was left alone.
-    let lonely = count > 4
-        && matches!(lower(0), "i" | "we" | "they" | "he" | "she" | "it")
-        && (tokens[0].after == Pause::Break
-            || plain(0)
-                && tokens[1].class == Class::Adverb
-                && tokens[1].after == Pause::Break
-                && !matches!(lower(1), "too" | "also"));
-    lonely
-        || (0..count.saturating_sub(1)).any(|at| {
-            let (one, two) = (&tokens[at], &tokens[at + 1]);
-            let word = if one.lower.contains('’') {
-                std::borrow::Cow::Owned(one.lower.replace('’', "'"))
-            } else {
-                std::borrow::Cow::Borrowed(one.lower.as_ref())
-            };
-            let word = word.as_ref();
-            match one.after {
-                Pause::Break => {
-                    let waits = NO_PAUSE_AFTER.contains(&word) && !is_answered(tokens, at);
-                    let orphan = two.lower == "who"
-                        && !matches!(
-                            one.class,
-                            Class::Noun | Class::Name | Class::Pronoun | Class::Number
-                        );
-                    let alone = matches!(word, "i" | "we" | "they" | "he" | "she") && at > 0;
-                    let before = at.checked_sub(1).map_or("", lower);
-                    // "It was too, the current was…", "the older, the younger parents".
-                    let dropped = matches!(
-                        word,
-                        "too"
-                            | "very"
-                            | "so"
-                            | "just"
-                            | "really"
-                            | "pretty"
-                            | "more"
-                            | "like"
-                            | "actually"
-                            | "basically"
-                            | "probably"
-                            | "also"
-                            | "always"
-                            | "literally"
-                            | "certainly"
-                            | "definitely"
-                            | "quite"
-                    ) && matches!(before, "is" | "was" | "were" | "are" | "it's")
-                        && !is_answered(tokens, at);
-                    let replaced = one.class == Class::Adjective
-                        && ARTICLES.contains(&before)
-                        && ARTICLES.contains(&two.lower.as_ref());
-                    // "had some, well a good portion": begun anew.
-                    let corrected = two.lower == "well" && lower(at + 2) != "as";
-                    waits || orphan || alone || dropped || replaced || corrected
-                }
-                Pause::None => {
-                    let article = ARTICLES.contains(&word)
-                        && (matches!(
-                            two.class,
-                            Class::Conjunction | Class::Auxiliary | Class::Preposition
-                        ) && !matches!(
-                            two.lower.as_ref(),
-                            "over"
-                                | "under"
-                                | "off"
-                                | "down"
-                                | "like"
-                                | "above"
-                                | "being"
-                                | "so"
-                                | "once"
-                                | "then"
-                                | "outside"
-                                | "inside"
-                                | "past"
-                                | "will"
-                                | "must"
-                                | "can"
-                                | "per"
-                                | "near"
-                                | "yet"
-                                | "to-do"
-                                | "doing"
-                                | "why"
-                                | "how"
-                                | "beyond"
-                                | "back"
-                                | "up"
-                                | "in"
-                                | "behind"
-                        ) || two.class == Class::Pronoun
-                            && !matches!(
-                                two.lower.as_ref(),
-                                "folks" | "nothing" | "something" | "none" | "everything"
-                            ));
-                    let modals = MODALS.contains(&word) && MODALS.contains(&two.lower.as_ref());
-                    let bound = matches!(word, "of" | "on" | "at" | "with" | "from" | "to" | "by")
-                        && matches!(
-                            two.lower.as_ref(),
-                            "because" | "so" | "but" | "i" | "we" | "they" | "he" | "she"
-                        );
-                    let restarted = matches!(
-                        word,
-                        "there" | "it" | "i" | "we" | "they" | "he" | "she" | "was" | "is"
-                    ) && lower(at + 2) == word
-                        && plain(at + 1)
-                        && matches!(two.class, Class::Pronoun | Class::Auxiliary)
-                        && word != two.lower;
-                    let doubled_verb = matches!(word, "is" | "was" | "were" | "are")
-                        && (matches!(two.lower.as_ref(), "is" | "was" | "were")
-                            || two.lower == "just"
-                                && lower(at + 2) == "there"
-                                && matches!(lower(at + 3), "was" | "were" | "is"));
-                    let unsaid = matches!(word, "is" | "was" | "were" | "are")
-                        && two.class == Class::Adverb
-                        && matches!(
-                            lower(at + 2),
-                            "is" | "was"
-                                | "were"
-                                | "are"
-                                | "weren't"
-                                | "wasn't"
-                                | "isn't"
-                                | "aren't"
-                                | "weren’t"
-                                | "wasn’t"
-                                | "isn’t"
-                                | "aren’t"
-                        );
-                    unsaid || article || modals || bound || restarted || doubled_verb
-                }
-                Pause::Sentence => false,
-            }
+pub(super) fn stumbles(text: &str, tokens: &[Token<'_>]) -> bool {
+    let sentence = Sentence { text, tokens };
+    sentence.leaves_subject_alone()
+        || (0..tokens.len().saturating_sub(1)).any(|at| match tokens[at].after {
+            Pause::Break => sentence.breaks_at_pause(at),
+            Pause::None => sentence.breaks_within(at),
+            Pause::Sentence => false,
         })
 }
 
-/// "It was, of course, mine": the pause is filled and the sentence goes on behind a second pause.
-fn is_answered(tokens: &[Token<'_>], at: usize) -> bool {
-    let filled = tokens
-        .iter()
-        .skip(at + 1)
-        .take(5)
-        .position(|token| token.after == Pause::Break);
-    let aside = tokens.get(at + 1).is_some_and(|next| {
-        matches!(
-            next.lower.as_ref(),
-            "of" | "in"
-                | "to"
-                | "for"
-                | "at"
-                | "i"
-                | "again"
-                | "by"
-                | "as"
-                | "after"
-                | "frankly"
-                | "quite"
-                | "however"
-                | "essentially"
-                | "therefore"
-                | "perhaps"
-                | "if"
-        )
-    });
-    filled.is_some() && aside
+struct Sentence<'a, 't> {
+    text: &'a str,
+    tokens: &'a [Token<'t>],
+}
+
+impl Sentence<'_, '_> {
+    fn lower(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| token.lower.as_ref())
+    }
+
+    fn is(&self, at: usize, list: &[&str]) -> bool {
+        list.contains(&self.lower(at))
+    }
+
+    fn pauses(&self, at: usize) -> bool {
+        self.tokens
+            .get(at)
+            .is_some_and(|token| token.after == Pause::Break)
+    }
+
+    /// "I actually, when I came back": a subject, and then another thought.
+    fn leaves_subject_alone(&self) -> bool {
+        let [first, second, ..] = self.tokens else {
+            return false;
+        };
+        let subject = self.tokens.len() > 4 && (self.is(0, PEOPLE) || first.lower == "it");
+        let adverb = first.after == Pause::None
+            && second.class == Class::Adverb
+            && self.pauses(1)
+            && !self.is(1, &["too", "also"]);
+        subject && (self.pauses(0) || adverb)
+    }
+
+    /// A pause where none can be.
+    fn breaks_at_pause(&self, at: usize) -> bool {
+        let (one, two) = (&self.tokens[at], &self.tokens[at + 1]);
+        let before = at.checked_sub(1);
+        let after_be =
+            before.is_some_and(|before| self.is(before, BE) || self.is(before, &["it's", "it’s"]));
+        let waits = waits_for_more(&one.lower) || self.is(at, WAITING) && after_be;
+        // "ended up, who was also": a relative clause without its noun.
+        let orphan = two.lower == "who"
+            && !matches!(
+                one.class,
+                Class::Noun | Class::Name | Class::Pronoun | Class::Number
+            );
+        let alone = at > 0 && self.is(at, PEOPLE);
+        // "the older, the younger parents": the second takes the place of the first.
+        let replaced = one.class == Class::Adjective
+            && before.is_some_and(|before| self.is(before, ARTICLES))
+            && self.is(at + 1, ARTICLES);
+        // "had some, well a good portion": begun anew.
+        let gap = self.text.get(one.end()..two.at).unwrap_or("");
+        let corrected =
+            two.lower == "well" && self.lower(at + 2) != "as" && !gap.contains(['“', '"']);
+        waits && !self.is_answered(at) || orphan || alone || replaced || corrected
+    }
+
+    /// "It was, of course, mine": the pause is filled and the sentence goes on behind a second pause.
+    fn is_answered(&self, at: usize) -> bool {
+        const ASIDES: &[&str] = &[
+            "of",
+            "in",
+            "to",
+            "for",
+            "at",
+            "i",
+            "again",
+            "by",
+            "as",
+            "after",
+            "frankly",
+            "quite",
+            "however",
+            "essentially",
+            "therefore",
+            "perhaps",
+            "if",
+        ];
+        let filled = (at + 1..at + 6).any(|next| self.pauses(next));
+        filled && self.is(at + 1, ASIDES)
+    }
+
+    /// Two words that cannot follow each other.
+    fn breaks_within(&self, at: usize) -> bool {
+        let (one, two) = (&self.tokens[at], &self.tokens[at + 1]);
+        let small = matches!(
+            two.class,
+            Class::Conjunction | Class::Auxiliary | Class::Preposition | Class::Pronoun
+        );
+        let article = self.is(at, ARTICLES) && small && !self.is(at + 1, AFTER_ARTICLE);
+        let modals = self.is(at, MODALS) && self.is(at + 1, MODALS);
+        let bound = self.is(at, &["of", "on", "at", "with", "from", "to", "by"])
+            && (self.is(at + 1, &["because", "so", "but"]) || self.is(at + 1, PEOPLE));
+        // "there I there was", "it was it was".
+        let restarted = (self.is(at, PEOPLE) || self.is(at, &["there", "it", "was", "is"]))
+            && self.lower(at + 2) == one.lower
+            && two.after == Pause::None
+            && matches!(two.class, Class::Pronoun | Class::Auxiliary)
+            && two.lower != one.lower;
+        let hurried = self.is(at, &["of", "on", "at", "with", "from", "by"])
+            && two.class == Class::Adverb
+            && self.lower(at + 2) == "because";
+        let negated = (one.lower.ends_with("n't") || one.lower.ends_with("n’t"))
+            && self.tokens[at + 1..]
+                .iter()
+                .take_while(|token| token.after == Pause::None && token.class != Class::Conjunction)
+                .take(4)
+                .any(|token| token.lower == one.lower);
+        let meant = hurried || negated || at > 0 && one.lower == "i" && two.lower == "mean";
+        article
+            || modals
+            || bound
+            || restarted
+            || meant
+            || self.verb_twice(at)
+            || self.is(at, PEOPLE) && self.begins_anew(at)
+    }
+
+    /// "was just there were", "were certainly weren't".
+    fn verb_twice(&self, at: usize) -> bool {
+        if !self.is(at, BE) {
+            return false;
+        }
+        let adverb = self.tokens[at + 1].class == Class::Adverb;
+        let again = |at: usize| {
+            self.is(at, BE)
+                || self.is(
+                    at,
+                    &[
+                        "weren't",
+                        "wasn't",
+                        "isn't",
+                        "aren't",
+                        "weren’t",
+                        "wasn’t",
+                        "isn’t",
+                        "aren’t",
+                    ],
+                )
+        };
+        let other_subject =
+            self.lower(at + 1) == "just" && self.lower(at + 2) == "there" && self.is(at + 3, BE);
+        self.is(at + 1, BE) || adverb && again(at + 2) || other_subject
+    }
+
+    /// "I one day I went": the same subject comes again before any verb or pause.
+    fn begins_anew(&self, at: usize) -> bool {
+        for token in self.tokens[at + 1..].iter().take(3) {
+            if token.lower == self.tokens[at].lower {
+                return true;
+            }
+            if matches!(
+                token.class,
+                Class::Verb | Class::Past | Class::Auxiliary | Class::Conjunction
+            ) || token.after != Pause::None
+            {
+                return false;
+            }
+        }
+        false
+    }
+}
+
+fn waits_for_more(lower: &str) -> bool {
+    let found = |word: &str| {
+        NO_PAUSE_AFTER.match_indices(word).any(|(at, _)| {
+            NO_PAUSE_AFTER[..at].ends_with(' ')
+                && NO_PAUSE_AFTER[at + word.len()..].starts_with(' ')
+        })
+    };
+    if lower.contains('’') {
+        found(&lower.replace('’', "'"))
+    } else {
+        found(lower)
+    }
 }
 
 #[cfg(test)]
@@ -210,16 +282,21 @@ mod tests {
             "It was too, the current was rough there.",
             "A drought is a bigger, a very serious concern.",
             "They all, and they, it wasn't trouble.",
+            "I one day I went in there.",
+            "There is no I mean, it's not a coincidence.",
+            "Even on just because it was difficult to meet.",
+            "They haven't a very just haven't seen much.",
         ] {
-            assert!(stumbles(&tokens(text)), "{text}");
+            assert!(stumbles(text, &tokens(text)), "{text}");
         }
         for text in [
             "We left, and the boat sank.",
             "It was, of course, the end of it.",
             "My father, who was a teacher, read to us.",
             "The other day we left.",
+            "People feel like “Well, our models are good enough.”",
         ] {
-            assert!(!stumbles(&tokens(text)), "{text}");
+            assert!(!stumbles(text, &tokens(text)), "{text}");
         }
     }
 }

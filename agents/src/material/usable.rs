@@ -22,7 +22,7 @@ pub enum Use {
     Broken,
 }
 
-const WORDS_MAX: usize = 52;
+const WORDS_MAX: usize = 58;
 
 pub(super) fn usable(
     text: &str,
@@ -52,7 +52,7 @@ pub(super) fn usable(
     if asks && (asks_interviewer(tokens) || lean == Lean::Hard || tokens.len() < 6) {
         return Use::Never;
     }
-    if stumbles(tokens) {
+    if stumbles(standing, tokens) {
         return if tokens.len() > 12 {
             Use::Never
         } else {
@@ -209,18 +209,12 @@ fn is_whole(standing: &str, tokens: &[Token<'_>]) -> bool {
             | "so"
     ) && !standing.ends_with('?')
     {
-        return main_clause_follows(tokens)
-            || (matches!(
-                word,
-                "when" | "if" | "as" | "after" | "before" | "once" | "while" | "since"
-            ) && tokens.len() > 9
-                && standing.contains(','));
+        return main_clause_follows(tokens) || noun_clause_follows(tokens);
     }
     // A participle without its subject: "Keeping the team motivated."
     let participle = word.ends_with("ing") && first.class == Class::Verb;
     let bare_past = first.class == Class::Past && !matches!(word, "left");
-    let bare_auxiliary =
-        first.class == Class::Auxiliary && !standing.ends_with('?') && !word.contains(['\'', '’']);
+    let bare_auxiliary = first.class == Class::Auxiliary && !standing.ends_with('?');
     if bare_past
         || bare_auxiliary
         || participle
@@ -237,8 +231,27 @@ fn is_whole(standing: &str, tokens: &[Token<'_>]) -> bool {
     !only_relative(tokens)
 }
 
+/// Behind a comma, a noun with a verb: "When the war ended, people left."
+fn noun_clause_follows(tokens: &[Token<'_>]) -> bool {
+    let starts = |at: usize| {
+        tokens[at].after == Pause::Break
+            && matches!(
+                tokens[at + 1].class,
+                Class::Noun | Class::Adjective | Class::Number
+            )
+    };
+    (1..tokens.len().saturating_sub(1)).any(|at| starts(at) && has_verb(&tokens[at + 1..]))
+}
+
 /// As many clauses that lean as there are verbs: none is left for the sentence itself.
 fn only_relative(tokens: &[Token<'_>]) -> bool {
+    // "At one point we cracked it": what stands before the subject is no noun of its own.
+    let introduced = tokens.first().is_some_and(|first| {
+        matches!(
+            first.class,
+            Class::Preposition | Class::Adverb | Class::Conjunction
+        )
+    });
     let mut groups = 0;
     let mut leaning = 0;
     let mut inside = false;
@@ -254,19 +267,36 @@ fn only_relative(tokens: &[Token<'_>]) -> bool {
             || !infinitive
                 && (matches!(token.class, Class::Auxiliary | Class::Past)
                     || token.class == Class::Verb && !token.lower.ends_with("ing"));
-        if verb && !inside {
+        // "that could happen would be": two verbs, one behind the other.
+        let next_verb = inside
+            && token.class == Class::Auxiliary
+            && before.is_some_and(|before| matches!(before.class, Class::Verb | Class::Past));
+        if verb && (!inside || next_verb) {
             groups += 1;
         }
         inside = verb || inside && matches!(token.class, Class::Adverb | Class::Verb);
         leaning += usize::from(match token.lower.as_ref() {
             "who" | "which" => at > 0,
             "that" | "where" => {
-                at > 0 && (after_noun || before.is_some_and(|before| before.lower == "and"))
+                at > 0
+                    && (after_noun
+                        || before.is_some_and(|before| {
+                            matches!(before.lower.as_ref(), "and" | "so")
+                                || before.class == Class::Adjective
+                        }))
             }
             "because" | "if" | "when" | "while" | "although" | "unless" | "until" | "whether"
             | "what" | "how" => at > 0,
             // "the challenges we met": a clause without its "that".
-            "i" | "we" | "they" | "he" | "she" | "you" | "it" => after_noun && joined,
+            "i" | "we" | "they" | "he" | "she" | "you" => {
+                let verb = tokens.get(at + 1).is_some_and(|next| {
+                    matches!(
+                        next.class,
+                        Class::Auxiliary | Class::Past | Class::Verb | Class::Adverb
+                    )
+                });
+                after_noun && joined && verb && !introduced
+            }
             _ => false,
         });
     }

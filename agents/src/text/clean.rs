@@ -37,7 +37,7 @@ pub fn sentence(text: &str) -> String {
 /// Whether the text stops in the middle: "it seemed like a great way to."
 #[must_use]
 pub fn breaks_off(text: &str) -> bool {
-    let start = text.len().saturating_sub(120);
+    let start = text.len().saturating_sub(70);
     let start = (start..=text.len())
         .find(|at| text.is_char_boundary(*at))
         .unwrap_or(0);

@@ -110,7 +110,7 @@ const LISTS: &[(Cue, &str)] = &[
         | send you | email you | as you know | like i said | as i said | as i mentioned | i mentioned | i was telling you | i've talked about | i talked about | we talked about | we'll talk about | i'll talk about | we've talked | already talked about \
         | you know what i mean | if you will | i should mention | i forgot to | my answer | say that again | repeat that | off the record | i digress | back to your | get back to that | can you hear | you there \
         | how do i say | how shall i say | how should i say | what's the word | what do you call | i don't know how to | long story | you can imagine | you'd have to ask | you should talk to | you could talk to | you'll have to | have you been \
-        | have you ever | have you seen | do you remember | do you know | are you familiar | you're familiar | you may have heard | you've heard | you may know | you may or may not | you may not know | you might know | you probably know | i'll give you | give you one | i have given you | i've given you | i gave you | lots of stories | one more story | another story | want to go back | wanted to go back | go back to one | brief overview | about all i can | can think of | all i can think | bye-bye \
+        | have you ever | have you seen | do you remember | do you know | are you familiar | you're familiar | you may have heard | you've heard | you may know | you may or may not | you may not know | you might know | you probably know | i'll give you | give you one | i have given you | i've given you | i gave you | lots of stories | one more story | another story | want to go back | wanted to go back | go back to one | you raised | you rightly | you pointed | you know who | who i mean | like you we | brief overview | about all i can | can think of | all i can think | bye-bye \
         | talked out | we can talk | get into that | go into that | your list | i'll see if | i'll send | i can send | your project | your questions | i said earlier | i said before | you're talking about | you are talking about | what you're saying | you're saying \
         | i'm happy to | i was going to say | i'm going to say | i'll say | what i'm saying | what am i | what was i | i'm rambling | i'm talking about | that i talked | nice of you | for having me | i want to say | that's all i | i was saying | i just said | i said that | what did i | you were asking | to answer",
     ),
@@ -118,7 +118,7 @@ const LISTS: &[(Cue, &str)] = &[
         Cue::Forgotten,
         "i don't remember | i can't remember | i don't recall | i can't recall | i'm not sure | i don't know | i forget | i've forgotten | i'm trying to remember | i'm trying to think | i couldn't tell you | don't quote me | if i remember \
         | if i recall | correct me | i'm guessing | i would have to | i'd have to look | i do not remember | i do not recall | i do not know | what was it | whatever it was | i'm blanking | not sure what | what's it called | or whatever | i can't think \
-        | i couldn't remember | i really don't | i honestly don't | i have no idea | i'm not certain | i'd have to check | can't tell you | i should know | i believe it was | was it | what year | i'm not even sure",
+        | i couldn't remember | i really don't | i honestly don't | i have no idea | i'm not certain | i'd have to check | can't tell you | i should know  | i'm not even sure",
     ),
     (
         Cue::Opinion,

@@ -20,7 +20,7 @@ pub(super) fn claims(material: &Material, conversation: &[Passage]) -> Vec<Findi
         let claims = line.cues.up_to(Cue::Opinion, 3)
             + line.cues.up_to(Cue::Insight, 2)
             + line.cues.up_to(Cue::Bold, 2);
-        (standing && claims >= 1.0).then(|| line.worth + 0.35 * claims)
+        (standing && claims >= 1.0).then_some(line.worth + 0.35 * claims)
     };
     let mut chosen = best(material, score, CLAIMS_MAX);
     chosen.sort_unstable();

@@ -114,10 +114,10 @@ fn everything(material: &Material, shape: &Shape) -> Draft {
         return Draft::default();
     }
     let wanted = (shape.sentences_min + shape.sentences_max).div_ceil(2);
-    let most = (count / shape.sentences_min).max(1);
-    let paragraphs = (count + wanted / 2)
-        .div_euclid(wanted)
-        .clamp(count.div_ceil(shape.sentences_max).min(most), most);
+    // No paragraph is longer than promised, even if the last one must be shorter for it.
+    let fewest = count.div_ceil(shape.sentences_max);
+    let most = (count / shape.sentences_min).max(fewest);
+    let paragraphs = ((count + wanted / 2) / wanted).clamp(fewest, most);
     let mut rest = lines.as_slice();
     let mut done = Vec::new();
     for left in (1..=paragraphs).rev() {

@@ -15,10 +15,15 @@ pub(super) fn opening<'b>(
 ) -> Option<&'b Block> {
     let score = |block: &Block| {
         let line = &material.lines[block.first()];
+        // A reflective essay may open with a question to oneself.
+        let wonders = shape.style == Style::Reflective
+            && line.signs.asks
+            && line.signs.first_person
+            && !line.signs.second_person;
         let fits = line.lean == Lean::Free
             && line.usable == Use::Good
-            && !line.signs.asks
-            && line.words >= 6
+            && (!line.signs.asks || wonders)
+            && (line.words >= 6 || wonders)
             && line.tie == 0;
         let plain = match line.words {
             0..=20 => 0.4,
@@ -38,15 +43,18 @@ pub(super) fn opening<'b>(
                     - if block.lines.len() > 1 { 0.4 } else { 0.0 }
             }
             Style::Reflective => {
-                0.5 * line.cues.up_to(Cue::Scene, 2) + 0.2 * line.cues.up_to(Cue::Feeling, 1)
+                0.5 * line.cues.up_to(Cue::Scene, 2)
+                    + 0.2 * line.cues.up_to(Cue::Feeling, 1)
+                    + if wonders { 0.9 } else { 0.0 }
             }
         };
         let own = if line.signs.first_person { 0.35 } else { 0.0 };
-        // The last answers are taking leave, not opening.
-        let late = if ratio(block.first(), material.lines.len()) > 0.85 {
-            0.5
-        } else {
-            0.0
+        // The first answers say where a person comes from; the last take leave.
+        let place = ratio(block.first(), material.lines.len());
+        let late = match shape.style {
+            Style::Standard if place < 0.08 => -0.25,
+            Style::Standard | Style::Punchy | Style::Reflective if place > 0.85 => 0.5,
+            Style::Standard | Style::Punchy | Style::Reflective => 0.0,
         };
         fits.then_some(block.score + line.worth * 0.5 + plain + wanted + own - late)
     };
@@ -90,7 +98,7 @@ pub(super) fn closing(material: &Material, shape: &Shape) -> Option<Block> {
     best(&ending, score).cloned()
 }
 
-fn best<'b>(blocks: &'b [Block], score: impl Fn(&Block) -> Option<f32>) -> Option<&'b Block> {
+fn best(blocks: &[Block], score: impl Fn(&Block) -> Option<f32>) -> Option<&Block> {
     let mut found: Option<(f32, &Block)> = None;
     for block in blocks {
         if let Some(score) = score(block)

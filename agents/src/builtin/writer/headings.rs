@@ -94,7 +94,8 @@ fn starts(material: &Material, draft: &Draft) -> Vec<usize> {
         .clone()
         .filter(|at| *at == first || section(*at) != section(at - 1))
         .collect();
-    if changes.len() >= 3 && changes.len() <= PARTS_MAX + 2 {
+    if body.clone().any(|at| section(at).is_some()) && (2..=PARTS_MAX + 2).contains(&changes.len())
+    {
         return changes;
     }
     let parts = (count / 2).clamp(2, PARTS_MAX - 1);
@@ -111,7 +112,9 @@ fn starts(material: &Material, draft: &Draft) -> Vec<usize> {
     let mut starts = vec![first];
     for part in 1..parts {
         let even = first + count * part / parts;
-        let near = even.saturating_sub(1).max(starts[part - 1] + 1)..(even + 2).min(body.end);
+        let earliest = even.saturating_sub(1).max(starts[part - 1] + 2);
+        let latest = (even + 2).min(body.end.saturating_sub(2 * (parts - part) - 1));
+        let near = earliest..latest.max(earliest + 1).min(body.end);
         let change = |at: &usize| {
             jaccard(
                 &stems(at.saturating_sub(1)..*at),

@@ -4,6 +4,7 @@ use interview::Style;
 
 use crate::material::Line;
 use crate::text::cues::Cue;
+use crate::voice::Rhythm;
 
 /// The measures of one essay.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +16,8 @@ pub(super) struct Shape {
     pub(super) words: usize,
     /// Over how many answers a paragraph may reach.
     pub(super) answers_max: usize,
+    /// How many words the person's own sentences have, in the middle.
+    pub(super) words_usual: usize,
 }
 
 /// Words of the essay for words of the person. Between the points a straight line.
@@ -41,7 +44,7 @@ const REFLECTIVE: &[(usize, usize)] = &[
 ];
 
 impl Shape {
-    pub(super) fn of(style: Style, words_said: usize) -> Self {
+    pub(super) fn of(style: Style, words_said: usize, rhythm: Rhythm) -> Self {
         let (sentences_min, sentences_max, table, answers_max) = match style {
             Style::Standard => (4, 6, STANDARD, 3),
             Style::Punchy => (1, 3, PUNCHY, 1),
@@ -53,12 +56,19 @@ impl Shape {
             sentences_max,
             words: between(table, words_said),
             answers_max,
+            words_usual: rhythm.words_median,
         }
     }
 
     /// How much a line suits the style, beyond its worth to any reader.
     pub(super) fn taste(&self, line: &Line) -> f32 {
-        match self.style {
+        // Sentences of the length in which the person thinks sound most like the person.
+        let own = if line.words.abs_diff(self.words_usual) * 2 <= self.words_usual {
+            0.08
+        } else {
+            0.0
+        };
+        own + match self.style {
             Style::Standard => 0.0,
             Style::Punchy => {
                 let short = match line.words {
@@ -100,9 +110,18 @@ mod tests {
 
     #[test]
     fn longer_talks_make_longer_essays_up_to_a_point() {
-        assert_eq!(Shape::of(Style::Standard, 60).words, 60);
-        assert_eq!(Shape::of(Style::Standard, 1_000).words, 470);
-        assert_eq!(Shape::of(Style::Standard, 10_000).words, 1_150);
-        assert_eq!(Shape::of(Style::Punchy, 1_000_000).words, 740);
+        assert_eq!(Shape::of(Style::Standard, 60, Rhythm::default()).words, 60);
+        assert_eq!(
+            Shape::of(Style::Standard, 1_000, Rhythm::default()).words,
+            470
+        );
+        assert_eq!(
+            Shape::of(Style::Standard, 10_000, Rhythm::default()).words,
+            1_150
+        );
+        assert_eq!(
+            Shape::of(Style::Punchy, 1_000_000, Rhythm::default()).words,
+            740
+        );
     }
 }

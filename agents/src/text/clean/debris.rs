@@ -207,6 +207,10 @@ fn brackets(line: &str, out: &mut String) {
                 if rest.starts_with(['-', ',', '.', ';', ':', '?', '!', '’', '\'', '”', '—', '…'])
                 {
                     out.truncate(out.trim_end().len());
+                    // "Station, [a program]." leaves a comma before the stop.
+                    if rest.starts_with(['.', '?', '!', ';']) {
+                        out.truncate(out.trim_end_matches(',').len());
+                    }
                 }
             }
         }

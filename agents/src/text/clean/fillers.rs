@@ -1,6 +1,7 @@
 //! Sounds and small phrases that carry nothing: um, you know, I mean, sort of.
 
 use super::tokens::{SOUNDS, Token, remove};
+use crate::text::lexicon::{self, Class};
 
 /// Before "you know" these make it a real clause: "did you know", "if you know".
 const KNOW_REAL_BEFORE: &[&str] = &[
@@ -239,7 +240,66 @@ pub(super) fn remove_fillers(tokens: &mut Vec<Token<'_>>) {
     openers(tokens);
     you_know(tokens);
     kind_of(tokens);
+    like(tokens);
     closers(tokens);
+}
+
+/// "to like meet", "was like nice", "for like ten minutes": a pause made of a word.
+fn like(tokens: &mut Vec<Token<'_>>) {
+    const BE: &[&str] = &["is", "was", "were", "are", "been", "be", "it's", "that's"];
+    const COMPARING: &[&str] = &[
+        "something",
+        "look",
+        "looks",
+        "looked",
+        "feel",
+        "feels",
+        "felt",
+        "just",
+        "more",
+        "sounds",
+        "sounded",
+        "seems",
+        "seemed",
+        "things",
+        "not",
+    ];
+    const NUMBERS: &[&str] = &[
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "ten",
+        "twelve",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "a hundred",
+        "half",
+    ];
+    let mut at = 1;
+    while at + 1 < tokens.len() {
+        let (before, next) = (&tokens[at - 1], &tokens[at + 1]);
+        let found =
+            tokens[at].is("like") && tokens[at].is_bare() && before.is_bare() && !tokens[at].quoted;
+        let class = lexicon::look_up(&next.key).map(|entry| entry.class);
+        let number = next.core.starts_with(|c: char| c.is_ascii_digit()) || next.is_any(NUMBERS);
+        let filler = before.is_any(&["to", "would", "could", "i'd", "they'd", "we'd"])
+            && class == Some(Class::Verb)
+            || before.is_any(BE)
+                && (matches!(class, Some(Class::Adjective | Class::Past))
+                    || next.is_any(&["literally", "really", "pretty", "totally", "very", "so"]))
+            || number && !before.is_any(COMPARING);
+        if found && filler {
+            remove(tokens, at..at + 1);
+        } else {
+            at += 1;
+        }
+    }
 }
 
 fn sounds(tokens: &mut Vec<Token<'_>>) {
@@ -414,6 +474,15 @@ fn kind_of(tokens: &mut Vec<Token<'_>>) {
 
 /// "…, you know." and "…, right?" at the end.
 fn closers(tokens: &mut Vec<Token<'_>>) {
+    const SO_BELONGS: &[&str] = &[
+        "think", "do", "did", "does", "or", "say", "said", "hope", "guess", "believe", "if",
+        "much", "ever", "very", "even", "quite", "and", "not", "just", "is", "was", "suppose",
+        "years", "months", "days", "miles", "doing", "more", "less",
+    ];
+    let count = tokens.len();
+    if count > 4 && tokens[count - 1].is("so") && !tokens[count - 2].is_any(SO_BELONGS) {
+        remove(tokens, count - 1..count);
+    }
     while let Some(length) = ends_with_aside(tokens) {
         let end = tokens.len();
         remove(tokens, end - length..end);
@@ -433,6 +502,8 @@ fn ends_with_aside(tokens: &[Token<'_>]) -> Option<usize> {
         &["you", "know"],
         &["i", "guess"],
         &["and", "so"],
+        &["so", "yeah"],
+        &["but", "yeah"],
         &["or", "not"],
         &["too", "you", "know"],
         &["and", "everything"],

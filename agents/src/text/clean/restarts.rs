@@ -139,7 +139,15 @@ fn may_be_stranded(tokens: &[Token<'_>]) -> bool {
     ];
     let end = tokens.len();
     let asked = tokens.last().is_some_and(|last| last.trail.contains('?'));
-    asked
+    // "the data we had": the noun stands before.
+    let tail = &tokens[end.saturating_sub(3)..];
+    let relative = tail.len() == 3
+        && tail[0].is_bare()
+        && !tail[0].is_any(UNFINISHED)
+        && tail[1].is_any(SUBJECTS)
+        && !tail[2].is_any(SUBJECTS);
+    relative
+        || asked
         || tokens[end.saturating_sub(9)..end.saturating_sub(1)]
             .iter()
             .any(|token| token.is_any(OPENERS))
@@ -149,7 +157,12 @@ fn repeated_words(tokens: &mut Vec<Token<'_>>) {
     let mut at = 0;
     while at + 1 < tokens.len() {
         let (one, two) = (&tokens[at], &tokens[at + 1]);
-        let same = one.key == two.key && !one.quoted && !one.ends_sentence();
+        // "when I was there, there were people".
+        let there = one.is("there")
+            && tokens
+                .get(at + 2)
+                .is_some_and(|next| next.is_any(&["is", "was", "were", "are", "would", "had"]));
+        let same = !there && one.key == two.key && !one.quoted && !one.ends_sentence();
         let meant = if one.pauses() {
             one.is_any(EMPHATIC) || (is_name(tokens, at) && !one.is("i"))
         } else {

@@ -51,7 +51,26 @@ fn fillers_go() {
             ("But, I mean, we left.", "But we left."),
             ("It was, like, ten miles.", "It was ten miles."),
             ("I like apples.", "I like apples."),
+            (
+                "We had to like meet every day.",
+                "We had to meet every day.",
+            ),
+            ("I would like to go.", "I would like to go."),
+            (
+                "It was like literally ten yards.",
+                "It was literally ten yards.",
+            ),
+            ("It was like a dream.", "It was like a dream."),
+            (
+                "We stayed for like 10 minutes.",
+                "We stayed for 10 minutes.",
+            ),
             ("It was good, right?", "It was good."),
+            (
+                "That is where I was posted so.",
+                "That is where I was posted.",
+            ),
+            ("It took a mile or so.", "It took a mile or so."),
         ],
         sentence,
     );
@@ -112,6 +131,10 @@ fn debris_goes() {
                 "We left. Then we slept.",
             ),
             ("[00:01:02] We left.", "We left."),
+            (
+                "for the Station, [a program]. Then",
+                "for the Station. Then",
+            ),
             ("00:01:02 SMITH: We left at 5:30.", "We left at 5:30."),
             ("Mary Jones: We left.", "We left."),
             ("Here's the thing: we left.", "Here's the thing: we left."),
@@ -134,6 +157,7 @@ fn a_text_that_breaks_off_is_known() {
     for text in [
         "That is where I came from.",
         "I knew what it was.",
+        "We were on solid ground with the data we had.",
         "We left.",
         "That's what it is like.",
     ] {

@@ -66,7 +66,7 @@ impl Token<'_> {
 
 /// Cuts at white space and behind dashes.
 pub(super) fn tokens(sentence: &str) -> Vec<Token<'_>> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(sentence.len() / 5 + 1);
     let mut quoted = false;
     for piece in sentence.split_whitespace() {
         let mut rest = piece;
@@ -101,13 +101,16 @@ fn push<'a>(piece: &'a str, found: &mut Vec<Token<'a>>, quoted: &mut bool) {
                 '$' | '€' | '£' | '#' | '&' | '%' | '°' | '[' | ']' | '(' | ')'
             )
     };
-    let keeps_front = |c: char| {
-        is_word(c)
-            || (matches!(c, '\'' | '’')
-                && piece.len() > 1
-                && piece[c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit()))
+    // The apostrophe of '68 belongs to the number.
+    let keeps_front = |(at, c): (usize, char)| {
+        let year = matches!(c, '\'' | '’')
+            && piece[at + c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
+        (is_word(c) || year).then_some(at)
     };
-    let front = piece.find(keeps_front).unwrap_or(piece.len());
+    let front = piece
+        .char_indices()
+        .find_map(keeps_front)
+        .unwrap_or(piece.len());
     let back = piece.rfind(is_word).map_or(front, |at| {
         at + piece[at..].chars().next().map_or(0, char::len_utf8)
     });
@@ -181,6 +184,12 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         return;
     }
     let at_end = range.start == tokens.len();
+    let next_is_verb = tokens.get(range.start).is_some_and(|next| {
+        next.is_any(&[
+            "is", "are", "was", "were", "has", "have", "had", "can", "will", "would", "could",
+            "do", "did", "does",
+        ])
+    });
     let next_begins_clause = tokens
         .get(range.start)
         .is_some_and(|next| next.is_any(BEGIN_CLAUSE));
@@ -204,6 +213,8 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         if !previous.ends_sentence() {
             previous.trail.push_str(&end);
         }
+    } else if previous.trail == "," && next_is_verb {
+        previous.trail.clear();
     } else if previous.trail == ","
         && (previous.is_any(NO_COMMA_AFTER)
             || previous.key.ends_with("'s")
@@ -237,7 +248,7 @@ const BEGIN_CLAUSE: &[&str] = &[
 
 /// Writes the tokens as text; the first word gets a capital.
 pub(super) fn write(tokens: &[Token<'_>]) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(tokens.len() * 6);
     for token in tokens {
         if !text.is_empty() && !text.ends_with(['—', '-']) {
             text.push(' ');
