@@ -3,6 +3,7 @@
 mod analysis;
 mod assistant;
 mod cues;
+mod follow_up;
 mod heard;
 mod judge;
 mod note_taker;
@@ -13,11 +14,10 @@ mod researcher;
 mod themes;
 mod writer;
 
-pub use analysis::analyse;
-pub use assistant::assist;
-pub use judge::judge;
+pub use follow_up::follow_up;
 pub use note_taker::take_notes;
 pub use orchestrator::choose;
+pub use planner::{PlanBrief, follow_up_plan, follow_up_plan_for_direction, plan};
 pub use researcher::research;
 pub use writer::write;
 

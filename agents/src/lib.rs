@@ -3,4 +3,7 @@
 pub mod builtin;
 pub mod material;
 pub mod text;
-pub mod voice;
+
+mod expert;
+
+pub use expert::Expert;

@@ -13,6 +13,8 @@ mod stories;
 mod titles;
 mod trimming;
 
+pub(super) use titles::title_case;
+
 use coverage::Answer;
 use interview::{NoteTaking, Notes, Speaker};
 

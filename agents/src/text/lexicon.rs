@@ -146,6 +146,12 @@ fn forms(verb: &str) -> [(String, Class); 4] {
     ]
 }
 
+/// The form of a verb that can be a subject: teach, teaching.
+pub fn ing_form(verb: &str) -> String {
+    let [.., (ing, _)] = forms(verb);
+    ing
+}
+
 /// The consonant that is doubled before an ending: stop, stopped.
 fn doubled_end(verb: &str) -> Option<char> {
     if lists::DOUBLING.split_whitespace().any(|word| word == verb) {

@@ -30,7 +30,7 @@ pub(super) const ADVERBS: &str = "not never ever always often sometimes usually 
     immediately quickly slowly suddenly recently currently previously afterwards afterward meanwhile indeed twice \
     everywhere somewhere anywhere nowhere today tomorrow yesterday tonight far further forward ahead overall \
     sort kind kinda sorta honestly frankly truly literally hopefully unfortunately fortunately long early late \
-    nevertheless nonetheless yet anymore forth aside altogether onwards downstairs upstairs abroad";
+    nevertheless nonetheless yet anymore forth aside altogether onwards faster slower harder sooner longer deeper closer downstairs upstairs abroad";
 
 pub(super) const NUMBER_WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen \
     fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety \

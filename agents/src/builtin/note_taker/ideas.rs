@@ -9,9 +9,9 @@ use crate::text::clean;
 use crate::text::lexicon::Class;
 
 /// Below this a sentence is talk, not insight.
-const IDEA_MIN: f64 = 1.7;
+const IDEA_MIN: f64 = 1.2;
 /// One idea for every so many words of a turn, and one more.
-const WORDS_PER_IDEA: usize = 90;
+const WORDS_PER_IDEA: usize = 100;
 const IDEAS_MAX: usize = 4;
 
 pub(super) fn find(heard: &Heard<'_>, terms: &PlanTerms) -> Vec<KeyIdea> {
@@ -65,6 +65,9 @@ pub(super) fn score(heard: &Heard<'_>, line: &Line<'_>, terms: &PlanTerms) -> f6
     score += 0.4 * f64::from(u8::try_from(topical.min(3)).unwrap_or(3));
     if line.leans_back() {
         score -= 0.7;
+    }
+    if line.text.starts_with('“') || line.has_insertion() {
+        score -= 0.6;
     }
     if line.len() > 38 {
         score -= 0.8;

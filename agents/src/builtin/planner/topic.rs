@@ -2,8 +2,8 @@
 
 use crate::text::lexicon::{self, Class};
 use crate::text::names::names;
-use crate::text::phrases::key_phrases;
-use crate::text::tokens::{Token, tokens};
+use crate::text::phrases::{Phrase, key_phrases};
+use crate::text::tokens::{Pause, Token, tokens};
 
 /// Longer topics are spoken of by a part of themselves.
 const SPOKEN_WORDS_MAX: usize = 11;
@@ -52,12 +52,17 @@ impl Topic {
                 thing: "your work".to_owned(),
             };
         }
+        if let Some(rest) = without_lead_in(&full) {
+            let inner = Self::parse(rest);
+            return Self { full, ..inner };
+        }
         let cut = tokens(&full);
         let shape = shape(&cut, asks);
         let spoken = match shape {
             Shape::Foreign => format!("“{}”", shortened(&full)),
-            Shape::Question => as_clause(&cut, &full).unwrap_or_else(|| main_phrase(&full, &cut)),
-            Shape::Thing | Shape::Doing | Shape::HowTo | Shape::Clause => {
+            Shape::Question => two_phrases(&full, &cut),
+            Shape::Clause => main_phrase(&full, &cut),
+            Shape::Thing | Shape::Doing | Shape::HowTo => {
                 if is_long(&full) {
                     headline(&full, &cut)
                 } else {
@@ -66,9 +71,10 @@ impl Topic {
             }
         };
         let thing = match shape {
-            Shape::Clause | Shape::Question => main_phrase(&full, &cut),
             Shape::HowTo => how_to_thing(&spoken),
-            Shape::Thing | Shape::Doing | Shape::Foreign => spoken.clone(),
+            Shape::Thing | Shape::Doing | Shape::Foreign | Shape::Clause | Shape::Question => {
+                spoken.clone()
+            }
         };
         Self {
             shape,
@@ -79,29 +85,34 @@ impl Topic {
     }
 }
 
+/// “what we learned from …” is about what follows.
+fn without_lead_in(full: &str) -> Option<&str> {
+    const LEAD_INS: [&str; 10] = [
+        "what we learned from ",
+        "what i learned from ",
+        "what we learnt from ",
+        "what i learnt from ",
+        "lessons learned from ",
+        "lessons from ",
+        "the lessons of ",
+        "the story of ",
+        "my experience with ",
+        "the story behind ",
+    ];
+    let lead_in = LEAD_INS.iter().find(|lead_in| {
+        full.get(..lead_in.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(lead_in))
+    })?;
+    full.get(lead_in.len()..).filter(|rest| rest.len() > 3)
+}
+
 fn is_long(text: &str) -> bool {
     text.split(' ').count() > SPOKEN_WORDS_MAX || text.chars().count() > SPOKEN_CHARS_MAX
 }
 
 fn shape(cut: &[Token<'_>], asks: bool) -> Shape {
     let word = |at: usize| cut.get(at).map_or("", |token| token.lower.as_ref());
-    let known = cut
-        .iter()
-        .filter(|token| {
-            lexicon::look_up(&token.lower).is_some() || lexicon::is_contraction(&token.lower)
-        })
-        .count();
-    let foreign_letters = cut.iter().any(|token| {
-        token
-            .text
-            .chars()
-            .any(|letter| letter.is_alphabetic() && !letter.is_ascii() && letter as u32 > 0x24F)
-    });
-    let strange = cut.iter().filter(|token| !token.lower.is_ascii()).count();
-    if foreign_letters
-        || cut.len() >= 3 && known == 0 && strange > 0
-        || cut.len() >= 5 && known <= 1
-    {
+    if is_foreign(cut) {
         return Shape::Foreign;
     }
     let auxiliary_first =
@@ -123,6 +134,41 @@ fn shape(cut: &[Token<'_>], asks: bool) -> Shape {
         first if first.len() > 5 && first.ends_with("ing") && cut.len() > 1 => Shape::Doing,
         _ => Shape::Thing,
     }
+}
+
+/// Letters of another alphabet, or the small words of another language and none of English.
+fn is_foreign(cut: &[Token<'_>]) -> bool {
+    const SMALL: &str = "el la los las del en con para por que una y der die das und mit von für ein eine le les des et \
+        dans pour sur une du il lo gli che di da os em uma het een van voor och att na se cómo wie warum pourquoi comment";
+    let other_letters = cut.iter().any(|token| {
+        token
+            .text
+            .chars()
+            .any(|letter| letter.is_alphabetic() && u32::from(letter) > 0x24F)
+    });
+    let small = cut
+        .iter()
+        .filter(|token| SMALL.split_whitespace().any(|word| word == token.lower))
+        .count();
+    let english = cut
+        .iter()
+        .filter(|token| {
+            lexicon::look_up(&token.lower).is_some_and(|entry| {
+                matches!(
+                    entry.class,
+                    Class::Determiner
+                        | Class::Preposition
+                        | Class::Auxiliary
+                        | Class::Pronoun
+                        | Class::Conjunction
+                )
+            }) && !matches!(
+                token.lower.as_ref(),
+                "in" | "as" | "a" | "an" | "per" | "me" | "die" | "no" | "to"
+            )
+        })
+        .count();
+    other_letters || small >= 2 && english == 0
 }
 
 /// The first letter small where the word is an ordinary one; names and words on no list stay as typed.
@@ -156,25 +202,52 @@ fn plain_start(text: &str, cut: &[Token<'_>]) -> String {
     }
 }
 
-/// “how to teach maths” is no subject; “teaching maths” would need a grammar book, so the object stands for it.
+/// “how to teach maths” is no subject; “teaching maths” is.
 fn how_to_thing(spoken: &str) -> String {
     let rest = spoken.strip_prefix("how to ").unwrap_or(spoken);
-    let cut = tokens(rest);
-    key_phrases(&cut).first().map_or_else(
-        || "this".to_owned(),
-        |phrase| phrase.text(rest, &cut).to_owned(),
-    )
+    let (verb, object) = rest.split_once(' ').unwrap_or((rest, ""));
+    if !verb.bytes().all(|byte| byte.is_ascii_lowercase()) || verb.len() < 2 {
+        return rest.to_owned();
+    }
+    format!("{} {object}", lexicon::ing_form(verb))
+        .trim_end()
+        .to_owned()
 }
 
-/// “Why do small teams ship faster” without its “do”: the clause that was asked about.
-fn as_clause(cut: &[Token<'_>], full: &str) -> Option<String> {
-    let first = cut.first()?;
-    let second = cut.get(1)?;
-    let rest = full.get(cut.get(2)?.at..)?;
-    let asks = matches!(first.lower.as_ref(), "why" | "how" | "where" | "when");
-    // “does” and “did” took the verb's ending with them; putting it back is guesswork.
-    (asks && second.lower == "do" && !is_long(full) && cut.get(2)?.lower != "you")
-        .then(|| format!("{} {rest}", first.lower))
+/// A question is spoken of by what it brings together: “hospitals and their software”.
+fn two_phrases(full: &str, cut: &[Token<'_>]) -> String {
+    let phrases = key_phrases(cut);
+    match phrases.as_slice() {
+        [one, other, ..] if other.end <= one.end + 4 => {
+            let second = other.with_determiner(cut);
+            format!(
+                "{} and {}",
+                widened(*one, full, cut),
+                second.text(full, cut)
+            )
+        }
+        _ => main_phrase(full, cut),
+    }
+}
+
+/// A phrase with the plain adjectives before it, and whose it is: “our biggest customer”.
+fn widened(mut phrase: Phrase, full: &str, cut: &[Token<'_>]) -> String {
+    while let Some(before) = phrase.first.checked_sub(1).and_then(|at| cut.get(at))
+        && before.class == Class::Adjective
+        && before.after == Pause::None
+    {
+        phrase.first -= 1;
+    }
+    let whole = phrase.with_determiner(cut);
+    let owned = cut.get(whole.first).is_some_and(|first| {
+        matches!(
+            first.lower.as_ref(),
+            "our" | "my" | "their" | "the" | "his" | "her"
+        )
+    });
+    if owned { whole } else { phrase }
+        .text(full, cut)
+        .to_owned()
 }
 
 /// What the whole is mainly about: a name, or the first phrase.
@@ -184,7 +257,7 @@ fn main_phrase(full: &str, cut: &[Token<'_>]) -> String {
         .max_by_key(|phrase| (phrase.len().min(3), std::cmp::Reverse(phrase.first)))
         .or_else(|| names(cut).into_iter().next());
     match phrase {
-        Some(phrase) => phrase.text(full, cut).to_owned(),
+        Some(phrase) => widened(phrase, full, cut),
         None => "this question".to_owned(),
     }
 }
@@ -231,8 +304,8 @@ mod tests {
             (
                 "why small teams ship faster",
                 Shape::Clause,
-                "why small teams ship faster",
-                "teams",
+                "small teams",
+                "small teams",
             ),
             (
                 "The 1973 records fire",
@@ -250,7 +323,7 @@ mod tests {
                 "how to teach maths to adults",
                 Shape::HowTo,
                 "how to teach maths to adults",
-                "maths",
+                "teaching maths to adults",
             ),
             (
                 "Building a company alone",
@@ -261,14 +334,14 @@ mod tests {
             (
                 "Why do small teams ship faster?",
                 Shape::Question,
-                "why small teams ship faster",
-                "teams",
+                "small teams",
+                "small teams",
             ),
             (
                 "Should hospitals own their software?",
                 Shape::Question,
-                "hospitals",
-                "hospitals",
+                "hospitals and their software",
+                "hospitals and their software",
             ),
             (
                 "Cómo criar abejas en la montaña",
