@@ -77,7 +77,10 @@ impl Books {
                 Task::Analyse(task) => &mut task.conversation,
                 Task::WriteEssay(task) => &mut task.conversation,
                 Task::SuggestFollowUps(task) => &mut task.conversation,
-                Task::TakeNotes(_) | Task::Research(_) | Task::ChooseQuestion(_) => return,
+                Task::TakeNotes(_)
+                | Task::Research(_)
+                | Task::ChooseQuestion(_)
+                | Task::Judge(_) => return,
             };
             let merged = self
                 .earlier

@@ -11,6 +11,7 @@ use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, SupervisionEvent
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinHandle;
 
+use crate::assistant::assistant_answer;
 use crate::books::{Books, BooksError};
 use crate::crew::Crew;
 use crate::feed::{Feed, FeedItem};
@@ -262,6 +263,7 @@ impl Desk {
                 self.tell_voice(VoiceCommand::Speak(speech)).await;
                 None
             }
+            Effect::AskAssistant(question) => Some(assistant_answer(&question)),
             Effect::Close => {
                 self.tell_voice(VoiceCommand::Close).await;
                 None

@@ -1,6 +1,7 @@
 //! Keeps the books of interviews and carries out what the core orders. Holds no rule and calls no model.
 
 mod agent;
+mod assistant;
 mod books;
 mod coordinator;
 mod crew;

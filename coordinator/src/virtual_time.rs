@@ -7,6 +7,7 @@ use interview::{
     next_deadline, speaking_ms, words,
 };
 
+use crate::assistant::assistant_answer;
 use crate::books::{Books, BooksError};
 use crate::journal::LoadError;
 
@@ -119,6 +120,7 @@ impl Stage {
             Effect::Dispatch(job) => Some(Input::Reported(Box::new(self.work(&job)))),
             Effect::Guide { decision, .. } => Some(Input::Guided { decision }),
             Effect::Speak(speech) => Some(self.speak(speech)),
+            Effect::AskAssistant(question) => Some(assistant_answer(&question)),
             Effect::Close => {
                 self.closed = true;
                 None

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agents::builtin::{follow_up_plan, follow_up_plan_for};
+use agents::builtin::{follow_up_plan, follow_up_plan_for_direction};
 use coordinator::{Books, Journal, now};
 use interview::event::Earlier;
 use interview::{Creation, FollowUps, Input, Plan, SessionId, State};
@@ -39,7 +39,7 @@ pub(super) async fn run(config: &Config, args: &FollowUpArgs) -> anyhow::Result<
         }
         (None, Some(direction)) => (
             direction.clone(),
-            follow_up_plan_for(direction, &state.plan, MINUTES),
+            follow_up_plan_for_direction(direction, &state.plan, MINUTES),
         ),
     };
     let id = create(&desk, &state, &follow_ups, focus, plan).await?;

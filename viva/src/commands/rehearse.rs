@@ -17,6 +17,9 @@ use crate::config::Config;
 use crate::desk::{self, Desk};
 use crate::{console, ids};
 
+/// An expert who knows nothing at all.
+const NOTHING_TO_SAY: &str = "I have nothing to add to that.";
+
 /// What one rehearsal showed.
 #[derive(Debug, Serialize)]
 struct Outcome {
@@ -124,7 +127,7 @@ async fn rehearse(
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
     let mut stage = Stage::new(books, start, SpeakingTime::Natural);
     stage.take(Input::Start).await??;
-    let mut talk = expert.sit_down(seed);
+    let mut expert = expert.clone();
     while !stage.is_closed() {
         if stage.state().floor == Floor::Candidate {
             let question = stage
@@ -133,7 +136,9 @@ async fn rehearse(
                 .last()
                 .map(|turn| turn.text.clone())
                 .unwrap_or_default();
-            let answer = talk.answer(question.as_str());
+            let answer = expert
+                .answer(question.as_str(), seed)
+                .unwrap_or_else(|| NOTHING_TO_SAY.to_owned());
             let start_ms = stage.state().elapsed_ms(stage.now());
             stage
                 .advance_to(stage.now().plus(speaking_ms(words::count(&answer))))
