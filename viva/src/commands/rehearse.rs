@@ -3,22 +3,15 @@
 use std::sync::Arc;
 
 use agents::Expert;
-use coordinator::{Books, Journal, SpeakingTime, Stage};
+use coordinator::{Journal, Stage};
 use documents::{TranscriptKind, essay_to_markdown, read_transcript};
-use interview::event::{Channel, EndReason};
-use interview::{
-    CoverageQuality, Creation, Essay, Floor, Heard, Input, Millis, Plan, Priority, SessionId,
-    Speaker, State, Style, next_deadline, speaking_ms, words,
-};
+use interview::{CoverageQuality, Essay, Plan, Priority, SessionId, Speaker, State, Style};
 use serde::Serialize;
 
 use crate::cli::{Place, RehearseArgs};
 use crate::config::Config;
 use crate::desk::{self, Desk};
 use crate::{console, ids};
-
-/// An expert who knows nothing at all.
-const NOTHING_TO_SAY: &str = "I have nothing to add to that.";
 
 /// What one rehearsal showed.
 #[derive(Debug, Serialize)]
@@ -111,61 +104,8 @@ fn read_expert(args: &RehearseArgs) -> anyhow::Result<Expert> {
     Ok(Expert::from_text(&text))
 }
 
-async fn rehearse(
-    plan: &Arc<Plan>,
-    expert: &Expert,
-    seed: u64,
-) -> anyhow::Result<(Stage, Outcome)> {
-    let creation = Creation {
-        session_id: SessionId::new(format!("rehearsal-{seed}")),
-        plan: Arc::clone(plan),
-        follow_up_of: None,
-        earlier: None,
-        imported: false,
-    };
-    let start = Millis::VIRTUAL_START;
-    let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
-    let mut stage = Stage::new(books, start, SpeakingTime::Natural);
-    stage.take(Input::Start).await??;
-    let mut expert = expert.clone();
-    while !stage.is_closed() {
-        if stage.state().floor == Floor::Candidate {
-            let question = stage
-                .state()
-                .transcript
-                .last()
-                .map(|turn| turn.text.clone())
-                .unwrap_or_default();
-            let answer = expert
-                .answer(question.as_str(), seed)
-                .unwrap_or_else(|| NOTHING_TO_SAY.to_owned());
-            let start_ms = stage.state().elapsed_ms(stage.now());
-            stage
-                .advance_to(stage.now().plus(speaking_ms(words::count(&answer))))
-                .await?;
-            let heard = Heard {
-                text: answer.into(),
-                client_id: None,
-                channel: Channel::Voice,
-                start_ms: Some(start_ms),
-            };
-            if stage.take(Input::Heard(heard)).await?.is_err() {
-                break;
-            }
-        } else {
-            match next_deadline(stage.state()) {
-                Some(due) => stage.advance_to(due.max(stage.now())).await?,
-                None => break,
-            }
-        }
-    }
-    if !stage.state().status.is_over() {
-        stage
-            .take(Input::End {
-                reason: EndReason::Ended,
-            })
-            .await??;
-    }
+async fn rehearse(plan: &Arc<Plan>, expert: &Expert, seed: u64) -> anyhow::Result<(Stage, Outcome)> {
+    let stage = coordinator::rehearse(plan, expert, seed).await?;
     let outcome = outcome(stage.state(), seed);
     Ok((stage, outcome))
 }
