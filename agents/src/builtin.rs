@@ -1,7 +1,6 @@
-//! The built-in agents: pure functions, worth using without any model.
+//! The deterministic stand-ins: what each agent does when no model is there. Pure functions, worth using by themselves.
 
 mod analysis;
-mod assistant;
 mod cues;
 mod follow_up;
 mod heard;
@@ -15,7 +14,6 @@ mod themes;
 mod writer;
 
 pub use analysis::analyse;
-pub use assistant::assist;
 pub use follow_up::follow_up;
 pub use judge::judge;
 pub use note_taker::take_notes;

@@ -51,7 +51,13 @@ fn title(topics: &[Topic], topic: &str) -> String {
 fn themes(material: &Material, conversation: &[Passage], topics: &[Topic]) -> Vec<Theme> {
     let mut used: Vec<usize> = Vec::new();
     let mut themes = Vec::new();
-    for topic in topics {
+    // Names that say something come first; a single plain word is better than nothing.
+    let telling = topics.iter().filter(|topic| is_telling(&topic.name));
+    let plain = topics.iter().filter(|topic| !is_telling(&topic.name));
+    for topic in telling.chain(plain) {
+        if themes.len() >= 3 && !is_telling(&topic.name) {
+            break;
+        }
         let best = topic
             .lines
             .iter()

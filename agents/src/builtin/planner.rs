@@ -101,23 +101,13 @@ fn research_goal(topic: &Topic) -> String {
 }
 
 fn section(part: &Part, topic: &Topic, per_part: usize) -> Section {
-    Section {
-        id: SectionId::new(""),
-        title: part.title.to_owned(),
-        goal: fill(part.goal, topic),
-        importance: part.importance,
-        minutes: None,
-        followup_cap: 2,
-        minimum_words: 20,
-        cover: Cover::All,
-        questions: part
-            .asks
-            .iter()
-            .take(per_part)
-            .map(|ask| question(ask, topic))
-            .collect(),
-        dimensions: Vec::new(),
-    }
+    let asks = part.asks.iter().take(per_part);
+    section_of(
+        part.title,
+        fill(part.goal, topic),
+        part.importance,
+        asks.map(|ask| question(ask, topic)).collect(),
+    )
 }
 
 fn question(ask: &Ask, topic: &Topic) -> Question {
@@ -126,17 +116,44 @@ fn question(ask: &Ask, topic: &Topic) -> Question {
         .unwrap_or(0)
         % ask.texts.len().max(1);
     let text = ask.texts.get(wording).copied().unwrap_or_default();
+    let priority = Priority::try_from(ask.priority).unwrap_or(Priority::Nice);
+    question_of(fill(text, topic), ask.notes, priority)
+}
+
+/// A question as it is before ids and time are given out.
+fn question_of(text: String, notes: &str, priority: Priority) -> Question {
     Question {
         id: QuestionId::new(""),
-        text: fill(text, topic),
-        role: if ask.priority == 3 {
+        text,
+        role: if priority == Priority::Nice {
             Role::Followup
         } else {
             Role::Backbone
         },
-        priority: Priority::try_from(ask.priority).unwrap_or(Priority::Nice),
-        notes: ask.notes.to_owned(),
+        priority,
+        notes: notes.to_owned(),
         expected_s: 60,
+    }
+}
+
+/// A section as it is before its id is given out.
+fn section_of(
+    title: &str,
+    goal: String,
+    importance: Importance,
+    questions: Vec<Question>,
+) -> Section {
+    Section {
+        id: SectionId::new(""),
+        title: title.to_owned(),
+        goal,
+        importance,
+        minutes: None,
+        followup_cap: 2,
+        minimum_words: 20,
+        cover: Cover::All,
+        questions,
+        dimensions: Vec::new(),
     }
 }
 
@@ -185,34 +202,24 @@ fn from_material(material: &Material, topic: &Topic) -> Option<Section> {
     let questions = asks
         .into_iter()
         .enumerate()
-        .map(|(at, (text, notes))| Question {
-            id: QuestionId::new(""),
-            text,
-            role: Role::Backbone,
-            priority: match at {
+        .map(|(at, (text, notes))| {
+            let priority = match at {
                 0 => Priority::Must,
                 1 | 2 => Priority::Important,
                 _ => Priority::Nice,
-            },
-            notes: notes.to_owned(),
-            expected_s: 60,
+            };
+            question_of(text, notes, priority)
         })
         .collect();
-    Some(Section {
-        id: SectionId::new(""),
-        title: "What the background brings up".to_owned(),
-        goal: format!(
+    Some(section_of(
+        "What the background brings up",
+        format!(
             "Set what is written about {} against what they have seen.",
             topic.spoken
         ),
-        importance: Importance::Medium,
-        minutes: None,
-        followup_cap: 2,
-        minimum_words: 20,
-        cover: Cover::All,
+        Importance::Medium,
         questions,
-        dimensions: Vec::new(),
-    })
+    ))
 }
 
 /// Ids from the titles, numbered where two would be the same.

@@ -143,7 +143,7 @@ impl Candidate {
                 .cloned()
         };
         let mut name = forms.first()?.0.trim_end_matches(['.', ',']).to_owned();
-        if !self.named
+        if (!self.named || self.words > 1)
             && let Some(with) = with_article(&name)
         {
             name = with;

@@ -258,11 +258,14 @@ fn is_empty_subject(tokens: &[Token<'_>]) -> bool {
 /// A pronoun or a pointing word near the front, with nothing before it that it could mean.
 fn points_back(tokens: &[Token<'_>]) -> bool {
     let (mut noun, mut person, mut plural) = (false, false, false);
+    let mut nouns = 0;
     for (at, token) in tokens.iter().enumerate().take(14) {
         let next = tokens.get(at + 1);
         let before = at.checked_sub(1).map(|before| &tokens[before]);
         match head(token) {
             "he" | "she" | "him" if !person => return true,
+            // "The Army had filmed them": not the Army.
+            "them" | "him" if nouns < 2 => return true,
             "they" | "them" | "their" if !plural => return true,
             "it" if before.is_some_and(|before| before.after == Pause::Break)
                 && at <= 6
@@ -295,6 +298,7 @@ fn points_back(tokens: &[Token<'_>]) -> bool {
         }
         if matches!(token.class, Class::Noun | Class::Name) {
             noun = true;
+            nouns += 1;
             person = person || token.class == Class::Name || is_person(&token.lower);
             plural = plural
                 || token.lower.ends_with('s') && token.lower != "goes"

@@ -67,12 +67,11 @@ impl Line {
     /// The text right behind the sentence it followed: "And then" becomes "Then".
     #[must_use]
     pub fn continuing(&self) -> String {
-        let tie = &self.text[..self.tie];
-        match tie
-            .strip_prefix("And ")
-            .or_else(|| tie.strip_prefix("And, "))
-        {
-            Some(_) => clean::capitalise(self.text[4..].trim_start_matches([' ', ','])),
+        let tie = self.text[..self.tie].trim_end_matches([' ', ',']);
+        match tie.rsplit_once([' ', ',']) {
+            // Of several words that tie, the last says most.
+            Some((rest, _)) => clean::capitalise(&self.text[rest.len() + 1..]),
+            None if tie == "And" => self.standing(),
             None => self.text.clone(),
         }
     }
@@ -97,7 +96,7 @@ pub(super) fn push_lines(
                 .count()
                 .saturating_sub(cleaned.split_whitespace().count());
             // What had to be cleaned much was not thought out.
-            let rough = lost >= 5 && lost * 4 > cleaned.split_whitespace().count();
+            let rough = lost >= 4 && lost * 5 >= cleaned.split_whitespace().count();
             for sentence in run_on::split(&cleaned) {
                 let written = clean::capitalise(&finish(&sentence));
                 if !written.is_empty() {

@@ -110,7 +110,8 @@ impl Sentence<'_, '_> {
         let [first, second, ..] = self.tokens else {
             return false;
         };
-        let subject = self.tokens.len() > 4 && (self.is(0, PEOPLE) || first.lower == "it");
+        let subject = self.tokens.len() > 4
+            && (self.is(0, PEOPLE) || matches!(first.lower.as_ref(), "it" | "you"));
         let adverb = first.after == Pause::None
             && second.class == Class::Adverb
             && self.pauses(1)
@@ -121,6 +122,11 @@ impl Sentence<'_, '_> {
     /// A pause where none can be.
     fn breaks_at_pause(&self, at: usize) -> bool {
         let (one, two) = (&self.tokens[at], &self.tokens[at + 1]);
+        let gap = self.text.get(one.end()..two.at).unwrap_or("");
+        if gap.contains(['“', '"']) && !gap.contains([',', ';', ':', '—']) {
+            // A quotation mark alone is no pause.
+            return false;
+        }
         let before = at.checked_sub(1);
         let after_be =
             before.is_some_and(|before| self.is(before, BE) || self.is(before, &["it's", "it’s"]));
@@ -131,13 +137,20 @@ impl Sentence<'_, '_> {
                 one.class,
                 Class::Noun | Class::Name | Class::Pronoun | Class::Number
             );
-        let alone = at > 0 && self.is(at, PEOPLE);
+        // "a couple of years from well, really".
+        let sought = one.lower == "well"
+            && before.is_some_and(|before| {
+                let token = &self.tokens[before];
+                token.class == Class::Preposition
+                    && token.after == Pause::None
+                    && token.lower != "as"
+            });
+        let alone = sought || at > 0 && self.is(at, PEOPLE);
         // "the older, the younger parents": the second takes the place of the first.
         let replaced = one.class == Class::Adjective
             && before.is_some_and(|before| self.is(before, ARTICLES))
             && self.is(at + 1, ARTICLES);
         // "had some, well a good portion": begun anew.
-        let gap = self.text.get(one.end()..two.at).unwrap_or("");
         let corrected =
             two.lower == "well" && self.lower(at + 2) != "as" && !gap.contains(['“', '"']);
         waits && !self.is_answered(at) || orphan || alone || replaced || corrected
@@ -165,7 +178,11 @@ impl Sentence<'_, '_> {
             "if",
         ];
         let filled = (at + 1..at + 6).any(|next| self.pauses(next));
-        filled && self.is(at + 1, ASIDES)
+        // "the people that I worked with, that were in my section".
+        let relative = self.tokens[at].class == Class::Preposition
+            && (at.saturating_sub(6)..at)
+                .any(|before| self.is(before, &["that", "who", "which", "where", "what", "whom"]));
+        relative || filled && self.is(at + 1, ASIDES)
     }
 
     /// Two words that cannot follow each other.
@@ -294,6 +311,8 @@ mod tests {
             "It was, of course, the end of it.",
             "My father, who was a teacher, read to us.",
             "The other day we left.",
+            "We called those a “follow-through search” in the office.",
+            "The people that I worked with, that were in my section, were skilled.",
             "People feel like “Well, our models are good enough.”",
         ] {
             assert!(!stumbles(text, &tokens(text)), "{text}");

@@ -1,6 +1,7 @@
 //! Makes spoken words readable: debris out, fillers out, false starts mended. Only leaves out; never adds a word.
 
 mod debris;
+mod filler_lists;
 mod fillers;
 mod restarts;
 mod tokens;

@@ -103,7 +103,7 @@ static MATCHER: LazyLock<Matcher> = LazyLock::new(|| {
 const LISTS: &[(Cue, &str)] = &[
     (
         Cue::Address,
-        "good question | great question | your question | the question | you asked | you're asking | you ask | i told you | i'll tell you | tell you about | to tell you | i can tell you | i could tell you | you mentioned \
+        "good question | great question | your question | the question | you asked | you're asking | you ask | told you | if you say | i'll tell you | tell you about | to tell you | i can tell you | i could tell you | you mentioned \
         | you said | like you say | as you say | you were saying | you just said | this interview | the interview | an interview | oral history | the transcript | the recording | recording this | recorder | thank you | thanks for | nice talking \
         | talking to you | talking with you | speaking with you | talk to you | you're welcome | does that make sense | does that answer | if that makes sense | answer that | let me think | let me see | let's see \
         | where was i | what else | hold on a | wait a minute | just a second | go ahead | next question | you want me to | do you want | did you want | would you like me | i'm sorry | excuse me | you've read | you've seen | i sent you \
@@ -156,7 +156,7 @@ const LISTS: &[(Cue, &str)] = &[
     ),
     (
         Cue::Summing,
-        "looking back | in the end | i learned | we learned | i hope | hopefully | privilege | proud | grateful | taught me | will always | my life | my whole life | at the end of the day | the most important | rewarding | wouldn't trade | i've always | it was worth | what matters | in my life \
+        "looking back | thinking back | in the end | i learned | we learned | i hope | hopefully | privilege | proud | grateful | taught me | will always | my life | my whole life | at the end of the day | the most important | rewarding | wouldn't trade | i've always | it was worth | what matters | in my life \
         | lucky | fortunate | changed me | changed my | makes me | legacy | difference | forever | ever since | my career | my whole career | the rest of | i'm glad | i am glad | we rose | accomplishment | accomplished | good day | to this day | all those years | i believe | worth it | lesson | lessons | success",
     ),
     (

@@ -4,7 +4,7 @@ use interview::{AnalysedQuote, Finding, Passage, PotentialUse};
 
 use super::turns;
 use crate::material::{Lean, Line, Material, Use, heard_slice, jaccard};
-use crate::text::cues::Cue;
+use crate::text::cues::{Cue, Cues};
 
 const CLAIMS_MAX: usize = 8;
 const TENSIONS_MAX: usize = 5;
@@ -50,7 +50,7 @@ pub(super) fn tensions(material: &Material, conversation: &[Passage]) -> Vec<Fin
                 let before = &material.lines[at - 1];
                 before.usable == Use::Good && before.lean == Lean::Free && before.words <= 30
             };
-            let inside = line.cues.count(Cue::Contrast);
+            let inside = Cues::of(&line.text[line.tie..]).count(Cue::Contrast);
             let stands = line.lean == Lean::Free && inside > 0 && line.words >= 8;
             (pair || stands).then(|| {
                 (

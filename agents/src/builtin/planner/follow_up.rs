@@ -1,12 +1,9 @@
 //! Plans that continue an earlier conversation: short, and about one thing.
 
-use interview::{
-    Cover, FollowUpTopic, Format, Importance, Plan, Priority, Question, QuestionId, Role, Section,
-    SectionId,
-};
+use interview::{FollowUpTopic, Format, Importance, Plan, Priority};
 
 use super::topic::Topic;
-use super::{number, share_time};
+use super::{number, question_of, section_of, share_time};
 
 /// A plan for the topic that was picked from the suggestions.
 #[must_use]
@@ -64,14 +61,6 @@ fn build(
     earlier: &Plan,
     minutes: u32,
 ) -> Plan {
-    let question = |text: String, notes: &str, priority| Question {
-        id: QuestionId::new(""),
-        text,
-        role: Role::Backbone,
-        priority,
-        notes: notes.to_owned(),
-        expected_s: 60,
-    };
     let deeper = questions
         .into_iter()
         .zip(
@@ -79,40 +68,28 @@ fn build(
                 .into_iter()
                 .chain(std::iter::repeat(Priority::Nice)),
         )
-        .map(|((text, notes), priority)| question(text, notes, priority))
+        .map(|((text, notes), priority)| question_of(text, notes, priority))
         .collect();
     let closing = vec![
-        question(
+        question_of(
             "What would you now say differently from the first time we talked?".to_owned(),
             "A correction is worth more than a confirmation.",
             Priority::Must,
         ),
-        question(
+        question_of(
             "What is still missing from the picture?".to_owned(),
             "Leave room; this is theirs.",
             Priority::Important,
         ),
     ];
-    let section = |title: &str, goal: String, importance, questions| Section {
-        id: SectionId::new(""),
-        title: title.to_owned(),
-        goal,
-        importance,
-        minutes: None,
-        followup_cap: 2,
-        minimum_words: 20,
-        cover: Cover::All,
-        questions,
-        dimensions: Vec::new(),
-    };
     let title = if title.trim().is_empty() {
         "Going deeper"
     } else {
         title
     };
     let mut sections = vec![
-        section(title, goal.clone(), Importance::High, deeper),
-        section(
+        section_of(title, goal.clone(), Importance::High, deeper),
+        section_of(
             "Back to the whole",
             "Tie it to what was said the first time.".to_owned(),
             Importance::Medium,

@@ -43,7 +43,8 @@ pub(super) fn opening<'b>(
                     - if block.lines.len() > 1 { 0.4 } else { 0.0 }
             }
             Style::Reflective => {
-                0.5 * line.cues.up_to(Cue::Scene, 2)
+                0.8 * line.cues.up_to(Cue::Scene, 2)
+                    + 0.3 * line.cues.up_to(Cue::Inward, 1)
                     + 0.2 * line.cues.up_to(Cue::Feeling, 1)
                     + if wonders { 0.9 } else { 0.0 }
             }
@@ -56,7 +57,12 @@ pub(super) fn opening<'b>(
             Style::Standard | Style::Punchy | Style::Reflective if place > 0.85 => 0.5,
             Style::Standard | Style::Punchy | Style::Reflective => 0.0,
         };
-        fits.then_some(block.score + line.worth * 0.5 + plain + wanted + own - late)
+        // A scene need not be the most telling passage; a claim must be.
+        let weight = match shape.style {
+            Style::Standard | Style::Punchy => 1.0,
+            Style::Reflective => 0.5,
+        };
+        fits.then_some(weight * (block.score + line.worth * 0.5) + plain + wanted + own - late)
     };
     best(blocks, score)
 }
@@ -83,8 +89,14 @@ pub(super) fn closing(material: &Material, shape: &Shape) -> Option<Block> {
         } else {
             0.0
         };
+        let summing: f32 = block
+            .lines
+            .iter()
+            .map(|at| material.lines[*at].cues.up_to(Cue::Summing, 2))
+            .sum();
         fits.then_some(
-            0.5 * block.score
+            0.3 * summing.min(4.0)
+                + 0.5 * block.score
                 + 0.75 * line.cues.up_to(Cue::Summing, 2)
                 + 0.35 * line.cues.up_to(Cue::Feeling, 1)
                 + 0.15 * line.cues.up_to(Cue::Opinion, 2)

@@ -1,238 +1,11 @@
 //! Sounds and small phrases that carry nothing: um, you know, I mean, sort of.
 
+use super::filler_lists::{
+    ASIDES, KIND_REAL_BEFORE, KNOW_REAL_AFTER, KNOW_REAL_BEFORE, OPENER_ALONE,
+    OPENER_BEFORE_SUBJECT, OPENERS, SUBJECTS,
+};
 use super::tokens::{SOUNDS, Token, remove};
 use crate::text::lexicon::{self, Class};
-
-/// Before "you know" these make it a real clause: "did you know", "if you know".
-const KNOW_REAL_BEFORE: &[&str] = &[
-    "all",
-    "as",
-    "because",
-    "before",
-    "can",
-    "could",
-    "did",
-    "didn't",
-    "do",
-    "don't",
-    "everything",
-    "everyone",
-    "how",
-    "if",
-    "let",
-    "once",
-    "people",
-    "than",
-    "that's",
-    "things",
-    "unless",
-    "until",
-    "what",
-    "when",
-    "whether",
-    "who",
-    "would",
-    "should",
-];
-/// And behind it these: "you know what I did", "you know the place".
-const KNOW_REAL_AFTER: &[&str] = &[
-    "about", "exactly", "how", "if", "nothing", "what", "where", "whether", "which", "who", "why",
-    "him", "her", "them", "me", "us", "enough",
-];
-
-/// Before "kind of" these make it a real noun: "some kind of", "that kind of".
-const KIND_REAL_BEFORE: &[&str] = &[
-    "a",
-    "all",
-    "another",
-    "any",
-    "different",
-    "each",
-    "every",
-    "final",
-    "first",
-    "funny",
-    "good",
-    "great",
-    "her",
-    "his",
-    "last",
-    "little",
-    "many",
-    "my",
-    "new",
-    "no",
-    "odd",
-    "one",
-    "only",
-    "other",
-    "our",
-    "own",
-    "particular",
-    "right",
-    "same",
-    "second",
-    "some",
-    "special",
-    "strange",
-    "such",
-    "that",
-    "the",
-    "their",
-    "these",
-    "this",
-    "those",
-    "two",
-    "various",
-    "weird",
-    "what",
-    "whatever",
-    "which",
-    "wrong",
-    "your",
-];
-
-/// Parted from the sentence by pauses, these say nothing.
-const ASIDES: &[&[&str]] = &[
-    &["like"],
-    &["right"],
-    &["okay"],
-    &["ok"],
-    &["you", "know"],
-    &["i", "mean"],
-    &["you", "see"],
-    &["of", "course", "you", "know"],
-    &["as", "you", "know"],
-    &["as", "i", "say"],
-    &["as", "i", "said"],
-    &["like", "i", "said"],
-    &["as", "i", "told", "you"],
-    &["as", "i", "mentioned"],
-    &["like", "i", "say"],
-    &["if", "you", "will"],
-    &["so", "to", "speak"],
-    &["let's", "see"],
-    &["let", "me", "see"],
-    &["let's", "say"],
-    &["shall", "we", "say"],
-    &["again"],
-    &["yeah"],
-    &["yes"],
-    &["basically"],
-    &["obviously"],
-    &["as", "you", "can", "imagine"],
-    &["believe", "me"],
-    &["to", "tell", "you", "the", "truth"],
-    &["you", "understand"],
-    &["anyway"],
-    &["anyhow"],
-    &["or", "something"],
-    &["or", "whatever"],
-    &["or", "something", "like", "that"],
-    &["and", "so", "forth"],
-    &["and", "stuff", "like", "that"],
-    &["and", "all", "that"],
-    &["you", "know", "what", "i", "mean"],
-    &["know", "what", "i", "mean"],
-    &["do", "you", "know", "what", "i", "mean"],
-    &["if", "you", "know", "what", "i", "mean"],
-];
-
-/// At the front of a sentence, alone or in a row.
-const OPENERS: &[&[&str]] = &[
-    &["well"],
-    &["yeah"],
-    &["yep"],
-    &["yup"],
-    &["yes"],
-    &["no"],
-    &["nope"],
-    &["okay"],
-    &["ok"],
-    &["right"],
-    &["sure"],
-    &["absolutely"],
-    &["exactly"],
-    &["correct"],
-    &["oh"],
-    &["anyway"],
-    &["anyways"],
-    &["anyhow"],
-    &["see"],
-    &["look"],
-    &["hey"],
-    &["now"],
-    &["again"],
-    &["golly"],
-    &["gosh"],
-    &["like"],
-    &["boy"],
-    &["man"],
-    &["honestly"],
-    &["definitely"],
-    &["certainly"],
-    &["basically"],
-    &["actually"],
-    &["obviously"],
-    &["alright"],
-    &["all", "right"],
-    &["at", "any", "rate"],
-    &["let's", "see"],
-    &["let", "me", "see"],
-    &["you", "know"],
-    &["i", "mean"],
-    &["you", "see"],
-    &["oh", "my", "god"],
-    &["my", "god"],
-    &["oh", "my"],
-    &["oh", "boy"],
-    &["of", "course"],
-    &["like", "i", "said"],
-    &["as", "i", "said"],
-    &["as", "i", "say"],
-    &["like", "i", "say"],
-    &["as", "i", "told", "you"],
-    &["as", "i", "mentioned"],
-    &["like", "i", "mentioned"],
-    &["as", "you", "know"],
-    &["like", "you", "said"],
-    &["as", "you", "said"],
-    &["as", "you", "mentioned"],
-    &["to", "answer", "your", "question"],
-    &["to", "be", "honest"],
-    &["to", "tell", "you", "the", "truth"],
-    &["that's", "a", "good", "question"],
-    &["good", "question"],
-    &["thank", "you"],
-    &["thanks"],
-    &["let", "me", "think"],
-    &["i", "guess"],
-    &["i'd", "say"],
-    &["i", "would", "say"],
-    &["long", "story", "short"],
-];
-
-/// Some openers are words of the sentence unless a pause follows them.
-const OPENER_BEFORE_SUBJECT: &[&str] = &[
-    "actually",
-    "basically",
-    "obviously",
-    "honestly",
-    "like",
-    "definitely",
-    "certainly",
-    "again",
-    "anyway",
-];
-const SUBJECTS: &[&str] = &[
-    "i", "we", "they", "he", "she", "it", "there", "you", "i'd", "i'm", "we'd", "we're", "they'd",
-    "they're", "it's", "there's",
-];
-
-const OPENER_ALONE: &[&str] = &[
-    "well", "yeah", "yep", "yup", "yes", "nope", "okay", "ok", "oh", "um", "uh", "anyways",
-    "alright",
-];
 
 pub(super) fn remove_fillers(tokens: &mut Vec<Token<'_>>) {
     sounds(tokens);
@@ -293,7 +66,14 @@ fn like(tokens: &mut Vec<Token<'_>>) {
             || before.is_any(BE)
                 && (matches!(class, Some(Class::Adjective | Class::Past))
                     || next.is_any(&["literally", "really", "pretty", "totally", "very", "so"]))
-            || number && !before.is_any(COMPARING);
+            || number && !before.is_any(COMPARING)
+            || before.is_any(&["then", "and", "so", "but"])
+                && next.is("a")
+                && tokens.get(at + 2).is_some_and(|unit| {
+                    unit.is_any(&[
+                        "week", "month", "year", "day", "couple", "few", "minute", "hour",
+                    ])
+                });
         if found && filler {
             remove(tokens, at..at + 1);
         } else {
