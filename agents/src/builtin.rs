@@ -1,6 +1,7 @@
-//! The deterministic stand-ins: what each agent does when no model is there. Pure functions, worth using by themselves.
+//! The built-in agents: pure functions, worth using without any model.
 
 mod analysis;
+mod assistant;
 mod cues;
 mod follow_up;
 mod heard;
@@ -14,6 +15,7 @@ mod themes;
 mod writer;
 
 pub use analysis::analyse;
+pub use assistant::assist;
 pub use follow_up::follow_up;
 pub use judge::judge;
 pub use note_taker::take_notes;
