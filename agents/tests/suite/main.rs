@@ -2,5 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "tests may fail loudly")]
 
 mod essays;
+mod live;
 mod promises;
 mod stage;
