@@ -4,6 +4,7 @@
 //! gives the job out again or goes on without it. Only a store that cannot be written ends an interview.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use interview::{AgentKind, Job, JobId, Report};
 use ractor::{Actor, ActorCell, ActorId, ActorRef, DerivedActorRef};
@@ -34,19 +35,17 @@ impl Crew {
             busy.actor.kill();
             self.0.remove(&kind);
         }
-        if !self.0.contains_key(&kind) {
-            match Actor::spawn_linked(None, Agent, Args { employer }, supervisor).await {
-                Ok((actor, _)) => {
-                    self.0.insert(kind, Hired { actor, job: None });
-                }
-                Err(error) => {
-                    tracing::warn!(?kind, %error, "an agent could not be hired");
-                    return false;
+        let hired = match self.0.entry(kind) {
+            Entry::Occupied(hired) => hired.into_mut(),
+            Entry::Vacant(place) => {
+                match Actor::spawn_linked(None, Agent, Args { employer }, supervisor).await {
+                    Ok((actor, _)) => place.insert(Hired { actor, job: None }),
+                    Err(error) => {
+                        tracing::warn!(?kind, %error, "an agent could not be hired");
+                        return false;
+                    }
                 }
             }
-        }
-        let Some(hired) = self.0.get_mut(&kind) else {
-            return false;
         };
         // Never `?` here: an agent that cannot be reached must not take its coordinator along.
         let handed_over = hired

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use agents::Expert;
 use interview::event::{Channel, EndReason};
-use interview::{Creation, Floor, Heard, Input, Millis, Plan, SessionId, next_deadline, speaking_ms, words};
+use interview::{
+    Creation, Floor, Heard, Input, Millis, Plan, SessionId, next_deadline, speaking_ms, words,
+};
 
 use crate::books::Books;
 use crate::journal::{Journal, LoadError};
@@ -42,7 +44,11 @@ pub async fn rehearse(plan: &Arc<Plan>, expert: &Expert, seed: u64) -> Result<St
         }
     }
     if !stage.state().status.is_over()
-        && let Err(rejection) = stage.take(Input::End { reason: EndReason::Ended }).await?
+        && let Err(rejection) = stage
+            .take(Input::End {
+                reason: EndReason::Ended,
+            })
+            .await?
     {
         tracing::debug!(%rejection, "a rehearsal could not be ended");
     }
@@ -51,13 +57,27 @@ pub async fn rehearse(plan: &Arc<Plan>, expert: &Expert, seed: u64) -> Result<St
 
 /// Answers the question that was just asked. False when the answer was refused.
 async fn answer(stage: &mut Stage, expert: &mut Expert, seed: u64) -> Result<bool, LoadError> {
-    let question = stage.state().transcript.last().map(|turn| turn.text.clone()).unwrap_or_default();
-    let answer = expert.answer(question.as_str(), seed).unwrap_or_else(|| NOTHING_TO_SAY.to_owned());
+    let question = stage
+        .state()
+        .transcript
+        .last()
+        .map(|turn| turn.text.clone())
+        .unwrap_or_default();
+    let answer = expert
+        .answer(question.as_str(), seed)
+        .unwrap_or_else(|| NOTHING_TO_SAY.to_owned());
     let start_ms = stage.state().elapsed_ms(stage.now());
-    stage.advance_to(stage.now().plus(speaking_ms(words::count(&answer)))).await?;
+    stage
+        .advance_to(stage.now().plus(speaking_ms(words::count(&answer))))
+        .await?;
     if stage.is_closed() {
         return Ok(true);
     }
-    let heard = Heard { text: answer.into(), client_id: None, channel: Channel::Voice, start_ms: Some(start_ms) };
+    let heard = Heard {
+        text: answer.into(),
+        client_id: None,
+        channel: Channel::Voice,
+        start_ms: Some(start_ms),
+    };
     Ok(stage.take(Input::Heard(heard)).await?.is_ok())
 }

@@ -295,6 +295,17 @@ impl State {
             .find(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn)
     }
 
+    /// Whether the interviewer is about to say something: the person had better wait for it.
+    #[must_use]
+    pub fn question_is_coming(&self) -> bool {
+        let deciding = match self.plan.format {
+            Format::Exploratory => true,
+            // A section that has nothing left to ask waits for the candidate.
+            Format::Structured => !self.jobs.is_empty(),
+        };
+        self.status == Status::InProgress && self.floor == Floor::Interviewer && deciding
+    }
+
     /// Whether the person said something that no NoteTaker has been given.
     #[must_use]
     pub fn owes_notes(&self) -> bool {

@@ -6,8 +6,8 @@ use agents::Expert;
 use coordinator::{Books, Failing, Journal, SpeakingTime, Stage};
 use interview::event::{Channel, EndReason, Event, PauseReason};
 use interview::{
-    AgentKind, ClientId, Creation, Floor, Heard, Input, Millis, Plan, Priority, Recorded, SessionId, State, Status,
-    Withdrawn, next_deadline, speaking_ms, verify, words,
+    AgentKind, ClientId, Creation, Floor, Heard, Input, Millis, Plan, Priority, Recorded,
+    SessionId, State, Status, Withdrawn, next_deadline, speaking_ms, verify, words,
 };
 
 const PLAN: &str = include_str!("../../plans/founder.toml");
@@ -52,7 +52,12 @@ pub async fn run(seed: u64) -> anyhow::Result<Outcome> {
     let mut chance = Chance(seed);
     let mut expert = Expert::bundled();
     let mut stage = begin(plan).await?;
-    let mut outcome = Outcome { events: 0, turns: 0, crashes: 0, struck: 0 };
+    let mut outcome = Outcome {
+        events: 0,
+        turns: 0,
+        crashes: 0,
+        struck: 0,
+    };
     let mut messages = 0_u64;
     for _ in 0..STEPS_MAX {
         if stage.state().status.is_over() {
@@ -64,7 +69,9 @@ pub async fn run(seed: u64) -> anyhow::Result<Outcome> {
             outcome.crashes += 1;
         }
         if stage.state().status == Status::Paused {
-            stage.advance_to(stage.now().plus(chance.below(60_000))).await?;
+            stage
+                .advance_to(stage.now().plus(chance.below(60_000)))
+                .await?;
             accept(stage.take(Input::Resume).await?);
         } else if stage.state().floor == Floor::Candidate {
             messages += 1;
@@ -97,14 +104,28 @@ async fn begin(plan: Arc<Plan>) -> anyhow::Result<Stage> {
 }
 
 /// Things that happen to people and machines.
-async fn disturb(stage: &mut Stage, chance: &mut Chance, outcome: &mut Outcome) -> anyhow::Result<()> {
-    let agents = [AgentKind::NoteTaker, AgentKind::Researcher, AgentKind::Orchestrator];
+async fn disturb(
+    stage: &mut Stage,
+    chance: &mut Chance,
+    outcome: &mut Outcome,
+) -> anyhow::Result<()> {
+    let agents = [
+        AgentKind::NoteTaker,
+        AgentKind::Researcher,
+        AgentKind::Orchestrator,
+    ];
     if chance.once_in(3) {
         let agent = agents[usize::try_from(chance.below(3))?];
         stage.make_fail(Failing::Agent(agent), 1);
     }
     if chance.once_in(30) {
-        accept(stage.take(Input::Pause { reason: PauseReason::Disconnected }).await?);
+        accept(
+            stage
+                .take(Input::Pause {
+                    reason: PauseReason::Disconnected,
+                })
+                .await?,
+        );
     }
     if chance.once_in(30) && stage.take(Input::Withdraw(Withdrawn::Last)).await?.is_ok() {
         outcome.struck += 1;
@@ -113,7 +134,13 @@ async fn disturb(stage: &mut Stage, chance: &mut Chance, outcome: &mut Outcome) 
         accept(stage.take(Input::Skip).await?);
     }
     if chance.once_in(200) {
-        accept(stage.take(Input::End { reason: EndReason::Ended }).await?);
+        accept(
+            stage
+                .take(Input::End {
+                    reason: EndReason::Ended,
+                })
+                .await?,
+        );
     }
     Ok(())
 }
@@ -127,7 +154,10 @@ async fn crash(stage: Stage) -> anyhow::Result<Stage> {
         Journal::Memory(events) => replayed(events)?,
         Journal::Stored { .. } => anyhow::bail!("simulations keep their log in memory"),
     };
-    anyhow::ensure!(format!("{state:?}") == lived, "the replayed state differs from the lived one");
+    anyhow::ensure!(
+        format!("{state:?}") == lived,
+        "the replayed state differs from the lived one"
+    );
     let mut stage = Stage::new(Books { state, ..books }, now, SpeakingTime::Natural);
     accept(stage.take(Input::Recovered).await?);
     Ok(stage)
@@ -141,10 +171,27 @@ fn replayed(events: &[Recorded]) -> anyhow::Result<State> {
     State::replay(&read).ok_or_else(|| anyhow::anyhow!("the log has no beginning"))
 }
 
-async fn speak(stage: &mut Stage, expert: &mut Expert, chance: &mut Chance, seed: u64, n: u64) -> anyhow::Result<()> {
-    let question = stage.state().transcript.last().map(|turn| turn.text.clone()).unwrap_or_default();
+async fn speak(
+    stage: &mut Stage,
+    expert: &mut Expert,
+    chance: &mut Chance,
+    seed: u64,
+    n: u64,
+) -> anyhow::Result<()> {
+    let question = stage
+        .state()
+        .transcript
+        .last()
+        .map(|turn| turn.text.clone())
+        .unwrap_or_default();
     let answer = expert.answer(question.as_str(), seed).unwrap_or_default();
-    stage.advance_to(stage.now().plus(speaking_ms(words::count(&answer)) + chance.below(5_000))).await?;
+    stage
+        .advance_to(
+            stage
+                .now()
+                .plus(speaking_ms(words::count(&answer)) + chance.below(5_000)),
+        )
+        .await?;
     let heard = || {
         Input::Heard(Heard {
             text: answer.as_str().into(),
@@ -156,8 +203,14 @@ async fn speak(stage: &mut Stage, expert: &mut Expert, chance: &mut Chance, seed
     accept(stage.take(heard()).await?);
     if chance.once_in(5) {
         let cursor = stage.state().cursor;
-        anyhow::ensure!(stage.take(heard()).await?.is_err(), "the same message was taken twice");
-        anyhow::ensure!(stage.state().cursor == cursor, "a refused message left an event");
+        anyhow::ensure!(
+            stage.take(heard()).await?.is_err(),
+            "the same message was taken twice"
+        );
+        anyhow::ensure!(
+            stage.state().cursor == cursor,
+            "a refused message left an event"
+        );
     }
     Ok(())
 }
@@ -170,7 +223,10 @@ fn accept<T, E>(outcome: Result<T, E>) {
 fn check(state: &State) -> anyhow::Result<()> {
     let overdue = state.elapsed_ms(state.last_at) > state.plan.target_ms() * 2 + 60_000;
     anyhow::ensure!(!overdue, "the interview runs for ever");
-    anyhow::ensure!(state.jobs.len() <= 3, "more than one job outstanding for an agent");
+    anyhow::ensure!(
+        state.jobs.len() <= 3,
+        "more than one job outstanding for an agent"
+    );
     Ok(())
 }
 
@@ -183,12 +239,21 @@ fn check_log(stage: Stage) -> anyhow::Result<usize> {
     let mut asked = Vec::new();
     for recorded in &events {
         if let Event::QuestionAsked(it) = &recorded.event {
-            anyhow::ensure!(!asked.contains(&it.question_id), "{} was asked twice", it.question_id);
+            anyhow::ensure!(
+                !asked.contains(&it.question_id),
+                "{} was asked twice",
+                it.question_id
+            );
             asked.push(it.question_id.clone());
         }
     }
     let ended_by_itself = !matches!(state.end_reason, Some(EndReason::Ended));
-    let musts_open = state.unasked().any(|question| question.priority == Priority::Must);
-    anyhow::ensure!(!(ended_by_itself && musts_open), "an interview that ran its time left out a must-ask question");
+    let musts_open = state
+        .unasked()
+        .any(|question| question.priority == Priority::Must);
+    anyhow::ensure!(
+        !(ended_by_itself && musts_open),
+        "an interview that ran its time left out a must-ask question"
+    );
     Ok(events.len())
 }

@@ -1,5 +1,4 @@
 //! The seeds that have taught us something, and a few hundred fresh ones.
-#![expect(clippy::panic, clippy::unwrap_used, reason = "a test says what went wrong by failing")]
 
 use tests::simulation;
 
@@ -8,7 +7,10 @@ const FRESH: u64 = 150;
 
 #[tokio::test]
 async fn every_seed_keeps_the_promises() {
-    let remembered = SEEDS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.trim().parse().ok());
+    let remembered = SEEDS
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.trim().parse().ok());
     for seed in remembered.chain(1_000..1_000 + FRESH) {
         if let Err(error) = simulation::run(seed).await {
             panic!("sim failed: seed {seed:#x}: {error}. Rerun: cargo xtask sim {seed:#x}");
@@ -24,5 +26,8 @@ async fn simulations_do_crash_and_strike() {
         crashes += outcome.crashes;
         struck += outcome.struck;
     }
-    assert!(crashes > 10 && struck > 5, "the simulation is too kind: {crashes} crashes, {struck} struck");
+    assert!(
+        crashes > 10 && struck > 5,
+        "the simulation is too kind: {crashes} crashes, {struck} struck"
+    );
 }

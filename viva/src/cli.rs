@@ -55,14 +55,14 @@ pub(crate) enum Command {
     /// Show the state of a session
     Show {
         #[command(flatten)]
-        session: SessionArg,
+        session: LogArg,
         #[arg(long)]
         json: bool,
     },
     /// Print the events of a session
     Log {
         #[command(flatten)]
-        session: SessionArg,
+        session: LogArg,
         /// As JSON lines
         #[arg(long)]
         json: bool,
@@ -73,7 +73,7 @@ pub(crate) enum Command {
     /// Fold a session's log and print the state as JSON
     Replay {
         #[command(flatten)]
-        session: SessionArg,
+        session: LogArg,
         /// The state after this event
         #[arg(long, value_name = "EVENT_ID")]
         at: Option<u64>,
@@ -108,7 +108,14 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct SessionArg {
-    /// A session's id, a unique beginning of it, `last`, or a log.jsonl file
+    /// A session's id, a unique beginning of it, or `last`
+    #[arg(value_name = "SESSION")]
+    pub(crate) session: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LogArg {
+    /// A session's id, a unique beginning of it, `last`, or an exported log.jsonl
     #[arg(value_name = "SESSION")]
     pub(crate) session: String,
 }

@@ -214,7 +214,9 @@ fn exported_log(named: &str, up_to: Option<EventId>) -> anyhow::Result<Option<Ve
 
 /// Reads a plan file; its problems are the error.
 pub(crate) fn read_plan(path: &Path) -> anyhow::Result<Arc<Plan>> {
-    let bytes = crate::console::read_file(path)?;
+    let bytes = crate::console::read_file(path).context(
+        "no plan: `viva plan TOPIC --out FILE` makes one, plans/ has some that are ready",
+    )?;
     let text =
         String::from_utf8(bytes).with_context(|| format!("{} is not text", path.display()))?;
     Plan::from_toml(&text).map_err(|problems| anyhow::anyhow!(listed(path, &problems)))

@@ -3,7 +3,9 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    reason = "a test says what went wrong by failing"
+    clippy::too_many_lines,
+    clippy::wildcard_enum_match_arm,
+    reason = "a test says what went wrong by failing, a script is as long as its story, and names the events it is about"
 )]
 
 mod closing;

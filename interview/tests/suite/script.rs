@@ -325,11 +325,7 @@ fn order(effect: &Effect) -> String {
         Effect::Guide { .. } => "guide".to_owned(),
         Effect::Speak(speech) => format!("speak {}", speech.text),
         Effect::Close => "close".to_owned(),
-        #[expect(
-            unreachable_patterns,
-            reason = "other formats have orders of their own"
-        )]
-        other => format!("{other:?}"),
+        Effect::AskAssistant(_) => "ask the assistant".to_owned(),
     }
 }
 

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use agents::Expert;
 use coordinator::{Books, Journal, Sessions, SpeakingTime, Stage, rehearse};
 use interview::event::Channel;
-use interview::{Creation, Floor, Heard, Input, Millis, Plan, Recorded, SessionId, State, Style, next_deadline};
+use interview::{
+    Creation, Floor, Heard, Input, Millis, Plan, Recorded, SessionId, State, Style, next_deadline,
+};
 use store::Store;
 
 const PLAN: &str = include_str!("../../../plans/founder.toml");
@@ -34,15 +36,30 @@ async fn rehearsals(plan: &Arc<Plan>) -> anyhow::Result<()> {
         let began = Instant::now();
         let mut stage = rehearse(plan, &expert, seed).await?;
         turns = stage.state().transcript.len();
-        for input in [Input::NotesWanted, Input::AnalysisWanted, Input::EssayWanted { style: Style::Standard }] {
+        for input in [
+            Input::NotesWanted,
+            Input::AnalysisWanted,
+            Input::EssayWanted {
+                style: Style::Standard,
+            },
+        ] {
             drop(stage.take(input).await?);
         }
-        anyhow::ensure!(!stage.state().essays.is_empty(), "the rehearsal gave no essay");
+        anyhow::ensure!(
+            !stage.state().essays.is_empty(),
+            "the rehearsal gave no essay"
+        );
         times.push(began.elapsed());
     }
     let middle = median(&mut times);
-    row("a 14-minute rehearsal with its essay (goal: 50 ms)", &format!("{} ({turns} turns)", ms(middle)));
-    row("rehearsals a minute (goal: 1,000)", &format!("{:.0}", 60.0 / middle.as_secs_f64()));
+    row(
+        "a 14-minute rehearsal with its essay (goal: 50 ms)",
+        &format!("{} ({turns} turns)", ms(middle)),
+    );
+    row(
+        "rehearsals a minute (goal: 1,000)",
+        &format!("{:.0}", 60.0 / middle.as_secs_f64()),
+    );
     Ok(())
 }
 
@@ -53,7 +70,10 @@ async fn cycles(plan: &Arc<Plan>) -> anyhow::Result<()> {
         let mut stage = long_talk(plan, length).await?;
         let mut times = Vec::new();
         for n in 0..60 {
-            let said = format!("In {} we moved the whole shop, because the roof leaked and nobody paid.", 1950 + n);
+            let said = format!(
+                "In {} we moved the whole shop, because the roof leaked and nobody paid.",
+                1950 + n
+            );
             let began = Instant::now();
             exchange(&mut stage, &said).await?;
             times.push(began.elapsed());
@@ -63,7 +83,10 @@ async fn cycles(plan: &Arc<Plan>) -> anyhow::Result<()> {
         figures.push(middle);
     }
     let ratio = figures[2].as_secs_f64() / figures[0].as_secs_f64();
-    row("cycle at 10,000 turns against 100 (goal: 1.5x)", &format!("{ratio:.2}x"));
+    row(
+        "cycle at 10,000 turns against 100 (goal: 1.5x)",
+        &format!("{ratio:.2}x"),
+    );
     Ok(())
 }
 
@@ -82,12 +105,28 @@ async fn long_talk(plan: &Arc<Plan>, turns: usize) -> anyhow::Result<Stage> {
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
     let mut stage = Stage::new(books, start, SpeakingTime::None);
     stage.take(Input::Start).await??;
-    let subjects = ["the kiln", "my brother", "a loan", "the first customer", "winter", "the bank", "our van", "glaze"];
+    let subjects = [
+        "the kiln",
+        "my brother",
+        "a loan",
+        "the first customer",
+        "winter",
+        "the bank",
+        "our van",
+        "glaze",
+    ];
     let mut n = 0;
     while stage.state().transcript.len() < turns {
         n += 1;
         let subject = subjects[n % subjects.len()];
-        exchange(&mut stage, &format!("Number {n}: {subject} taught me more than year {} did.", n * 7 % 90)).await?;
+        exchange(
+            &mut stage,
+            &format!(
+                "Number {n}: {subject} taught me more than year {} did.",
+                n * 7 % 90
+            ),
+        )
+        .await?;
     }
     Ok(stage)
 }
@@ -95,7 +134,12 @@ async fn long_talk(plan: &Arc<Plan>, turns: usize) -> anyhow::Result<Stage> {
 /// One answer and the cycle that leads to the next question.
 async fn exchange(stage: &mut Stage, said: &str) -> anyhow::Result<()> {
     stage.advance_to(stage.now().plus(4_000)).await?;
-    let heard = Heard { text: said.into(), client_id: None, channel: Channel::Voice, start_ms: None };
+    let heard = Heard {
+        text: said.into(),
+        client_id: None,
+        channel: Channel::Voice,
+        start_ms: None,
+    };
     stage.take(Input::Heard(heard)).await??;
     while stage.state().floor == Floor::Interviewer {
         let due = next_deadline(stage.state()).unwrap_or(stage.now().plus(1));
@@ -109,16 +153,25 @@ async fn replay(plan: &Arc<Plan>) -> anyhow::Result<()> {
     let Journal::Memory(events) = stage.into_books().journal else {
         anyhow::bail!("rehearsals keep their log in memory");
     };
-    let lines: Vec<String> = events.iter().map(Recorded::to_line).collect::<Result<_, _>>()?;
+    let lines: Vec<String> = events
+        .iter()
+        .map(Recorded::to_line)
+        .collect::<Result<_, _>>()?;
     let began = Instant::now();
     let mut n = 0_usize;
     while began.elapsed() < Duration::from_secs(2) {
-        let read: Vec<Recorded> = lines.iter().map(|line| Recorded::from_line(line)).collect::<Result<_, _>>()?;
+        let read: Vec<Recorded> = lines
+            .iter()
+            .map(|line| Recorded::from_line(line))
+            .collect::<Result<_, _>>()?;
         anyhow::ensure!(State::replay(&read).is_some(), "the log has no beginning");
         n += read.len();
     }
     let a_second = n as u64 * 1000 / u64::try_from(began.elapsed().as_millis())?.max(1);
-    row("replayed events a second, from JSON (goal: 200,000)", &a_second.to_string());
+    row(
+        "replayed events a second, from JSON (goal: 200,000)",
+        &a_second.to_string(),
+    );
     Ok(())
 }
 
@@ -143,7 +196,10 @@ async fn idle_sessions(plan: &Arc<Plan>) -> anyhow::Result<()> {
         running.push(session);
     }
     let each = resident_kib()?.saturating_sub(before) / SESSIONS;
-    row("memory of an idle session (goal: 64 KiB)", &format!("{each} KiB, its log in memory included"));
+    row(
+        "memory of an idle session (goal: 64 KiB)",
+        &format!("{each} KiB, its log in memory included"),
+    );
     sessions.stop().await;
     Ok(())
 }
@@ -152,7 +208,9 @@ fn resident_kib() -> anyhow::Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"));
     let number = line.and_then(|line| line.split_whitespace().nth(1));
-    Ok(number.ok_or_else(|| anyhow::anyhow!("the system does not say how much memory is used"))?.parse()?)
+    Ok(number
+        .ok_or_else(|| anyhow::anyhow!("the system does not say how much memory is used"))?
+        .parse()?)
 }
 
 fn median(times: &mut [Duration]) -> Duration {

@@ -7,17 +7,23 @@ const SEEDS: u64 = 1_000;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {
-    let given = std::env::args().nth(1).map(|seed| parse(&seed)).transpose()?;
+    let given = std::env::args()
+        .nth(1)
+        .map(|seed| parse(&seed))
+        .transpose()?;
     let seeds = given.map_or(0..SEEDS, |seed| seed..seed + 1);
     let (mut events, mut crashes) = (0, 0);
     for seed in seeds.clone() {
-        let outcome = simulation::run(seed)
-            .await
-            .map_err(|error| anyhow::anyhow!("sim failed: seed {seed:#x}: {error}. Rerun: cargo xtask sim {seed:#x}"))?;
+        let outcome = simulation::run(seed).await.map_err(|error| {
+            anyhow::anyhow!("sim failed: seed {seed:#x}: {error}. Rerun: cargo xtask sim {seed:#x}")
+        })?;
         events += outcome.events;
         crashes += outcome.crashes;
     }
-    println!("{} interviews, {events} events, {crashes} crashes: every promise kept", seeds.end - seeds.start);
+    println!(
+        "{} interviews, {events} events, {crashes} crashes: every promise kept",
+        seeds.end - seeds.start
+    );
     Ok(())
 }
 

@@ -23,7 +23,7 @@ pub(super) fn run(path: &Path) -> anyhow::Result<()> {
     if plan.format == Format::Exploratory {
         let must_s: u32 = musts.iter().sum();
         text.push_str(&format!(
-            "\n{} must-ask questions need {}:{:02} of them, which leaves {}:{:02} for everything else",
+            "\n{} must-ask questions need {}:{:02}, which leaves {}:{:02} for everything else",
             musts.len(),
             must_s / 60,
             must_s % 60,

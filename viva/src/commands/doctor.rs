@@ -59,7 +59,7 @@ fn agents(config: &Config) -> String {
     let has_server =
         config.setting("OPENAI_API_KEY").is_some() || config.setting("OPENAI_BASE_URL").is_some();
     match (wants_model, has_server) {
-        (false, false) => "  ok       all seven agents are the built-in ones; no key is needed\n".to_owned(),
+        (false, false) => "  ok       all agents are the built-in ones; no key is needed\n".to_owned(),
         (_, true) => {
             "  note     a language model is configured, but this version works with the built-in agents only\n".to_owned()
         }

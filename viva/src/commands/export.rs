@@ -6,7 +6,10 @@ use anyhow::Context;
 use coordinator::{load, now};
 use documents::bundle::{MANIFEST_NAME, manifest_json};
 use documents::{TranscriptDocument, essay_to_markdown};
-use interview::{State, Style, View};
+use interview::{
+    Format, Recorded, State, Style, View, evaluation_bundle, ops_replay_bundle, section_artifacts,
+};
+use serde::Serialize;
 
 use crate::config::Config;
 use crate::console;
@@ -17,15 +20,12 @@ pub(super) async fn run(config: &Config, named: &str, out: &Path) -> anyhow::Res
     let session = desk.find(named).await?;
     let spinner = console::spinner("exporting");
     // An unfinished session is exported as it is; a finished one with its analysis and essay.
-    if desk
-        .state(session.as_str())
-        .await?
-        .last_candidate_turn()
-        .is_some()
-        && desk.state(session.as_str()).await?.status.is_over()
-    {
-        super::essay::write(&desk, &session, Style::Standard).await?;
-    }
+    let before = desk.state(session.as_str()).await?;
+    let essay = if before.status.is_over() && before.last_candidate_turn().is_some() {
+        Some(super::essay::write(&desk, &session, Style::Standard).await?)
+    } else {
+        None
+    };
     let events = load(&desk.store, &session, None)
         .await
         .map_err(desk::with_remedy)?;
@@ -37,7 +37,8 @@ pub(super) async fn run(config: &Config, named: &str, out: &Path) -> anyhow::Res
         log.push_str(&recorded.to_line()?);
         log.push('\n');
     }
-    let mut files = files_of(&state)?;
+    let mut files = files_of(&state, &events)?;
+    files.extend(essay.map(|essay| ("essay.md", essay_to_markdown(&essay))));
     files.push(("log.jsonl", log));
     std::fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     for (name, content) in &files {
@@ -61,35 +62,36 @@ pub(super) async fn run(config: &Config, named: &str, out: &Path) -> anyhow::Res
     Ok(())
 }
 
-fn files_of(state: &State) -> anyhow::Result<Vec<(&'static str, String)>> {
+fn files_of(state: &State, events: &[Recorded]) -> anyhow::Result<Vec<(&'static str, String)>> {
     let transcript = TranscriptDocument {
         title: state.plan.topic.clone(),
         session_id: state.session_id.clone(),
         turns: state.transcript.iter().cloned().collect(),
     };
-    let view = View::of(state, state.last_at);
     let mut files = vec![
         ("transcript.md", transcript.to_markdown()),
         ("transcript.json", transcript.to_json()),
         ("transcript.srt", transcript.to_srt()),
         ("transcript.vtt", transcript.to_vtt()),
-        (
-            "notes.json",
-            serde_json::to_string_pretty(&*state.notes)? + "\n",
-        ),
-        (
-            "sections.json",
-            serde_json::to_string_pretty(&view.coverage)? + "\n",
-        ),
+        ("notes.json", json(&*state.notes)?),
     ];
-    if let Some(analysis) = &state.analysis {
-        files.push((
-            "analysis.json",
-            serde_json::to_string_pretty(&**analysis)? + "\n",
-        ));
+    match state.plan.format {
+        Format::Exploratory => files.push((
+            "sections.json",
+            json(&View::of(state, state.last_at).coverage)?,
+        )),
+        Format::Structured => {
+            files.push(("sections.json", json(&section_artifacts(state))?));
+            files.push(("evaluation.json", json(&evaluation_bundle(state))?));
+            files.push(("replay.json", json(&ops_replay_bundle(events))?));
+        }
     }
-    if let Some(written) = state.essays.last() {
-        files.push(("essay.md", essay_to_markdown(&written.essay)));
+    if let Some(analysis) = &state.analysis {
+        files.push(("analysis.json", json(&**analysis)?));
     }
     Ok(files)
+}
+
+fn json(value: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(value)? + "\n")
 }

@@ -79,9 +79,7 @@ async fn answer(stage: &mut Stage, text: String, quiet: bool) -> anyhow::Result<
     let start_ms = stage.state().elapsed_ms(stage.now());
     let took_ms = speaking_ms(words::count(&text));
     stage.advance_to(stage.now().plus(took_ms)).await?;
-    if !quiet {
-        console::print(&format!("> {}\n\n", text.replace('\n', "\n> ")))?;
-    }
+    let echo = format!("> {}\n\n", text.replace('\n', "\n> "));
     let heard = Heard {
         text: text.into(),
         client_id: None,
@@ -89,7 +87,8 @@ async fn answer(stage: &mut Stage, text: String, quiet: bool) -> anyhow::Result<
         start_ms: Some(start_ms),
     };
     match stage.take(Input::Heard(heard)).await? {
-        Ok(()) => Ok(()),
+        Ok(()) if quiet => Ok(()),
+        Ok(()) => console::print(&echo),
         // Somebody paused and then went on talking: that is an answer to whether the pause is over.
         Err(Rejection::Paused) => {
             console::say("the interview is paused; /resume goes on. The answer was not taken");
@@ -113,23 +112,22 @@ async fn obey(stage: &mut Stage, command: &str) -> anyhow::Result<()> {
         },
         other => {
             console::say(&format!(
-                "unknown command {other}; there are /pause /resume /skip /strike /end"
+                "unknown command {other}; there are /pause /resume /skip /strike /done /end"
             ));
             return Ok(());
         }
     };
-    if let Err(rejection) = stage.take(input).await? {
-        console::say(&rejection.to_string());
+    match stage.take(input).await? {
+        Ok(()) if command == "/strike" => console::say("struck: the last answer is gone"),
+        Ok(()) => {}
+        Err(rejection) => console::say(&rejection.to_string()),
     }
     Ok(())
 }
 
 /// The next question waits for its cycle.
 async fn wait_for_question(stage: &mut Stage) -> anyhow::Result<()> {
-    while stage.state().status == Status::InProgress
-        && stage.state().floor == Floor::Interviewer
-        && !stage.is_closed()
-    {
+    while stage.state().question_is_coming() && !stage.is_closed() {
         match next_deadline(stage.state()) {
             Some(due) => stage.advance_to(due.max(stage.now())).await?,
             None => break,

@@ -104,7 +104,11 @@ fn read_expert(args: &RehearseArgs) -> anyhow::Result<Expert> {
     Ok(Expert::from_text(&text))
 }
 
-async fn rehearse(plan: &Arc<Plan>, expert: &Expert, seed: u64) -> anyhow::Result<(Stage, Outcome)> {
+async fn rehearse(
+    plan: &Arc<Plan>,
+    expert: &Expert,
+    seed: u64,
+) -> anyhow::Result<(Stage, Outcome)> {
     let stage = coordinator::rehearse(plan, expert, seed).await?;
     let outcome = outcome(stage.state(), seed);
     Ok((stage, outcome))

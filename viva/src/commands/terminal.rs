@@ -12,7 +12,8 @@ use crate::desk::Desk;
 /// Commands to the voice that may wait; it is as fast as printing.
 const VOICE_QUEUE_MAX: usize = 16;
 
-const HELP: &str = "An empty line ends an answer. /pause /resume /skip /strike /end";
+const HELP: &str =
+    "An empty line ends an answer. /pause /resume /skip /strike /end; /done ends a section";
 
 pub(super) async fn talk(desk: &Desk, id: &SessionId) -> anyhow::Result<()> {
     let sessions = Sessions::start(desk.store.clone()).await?;

@@ -31,15 +31,21 @@ fn an_imported_transcript_is_ready_for_essay_and_export() {
         .collect();
     assert!(!sentences.is_empty());
     for sentence in &sentences {
-        assert!(["quoted", "paraphrased", "bridging"].contains(&sentence["grade"].as_str().unwrap()));
+        assert!(
+            ["quoted", "paraphrased", "bridging"].contains(&sentence["grade"].as_str().unwrap())
+        );
         assert!(!sentence["text"].as_str().unwrap().contains("Um,"));
     }
     let out = home.path("bundle");
     home.ok(&["export", id, "--out", &out.display().to_string()]);
     let manifest: serde_json::Value =
         serde_json::from_slice(&std::fs::read(out.join("manifest.json")).unwrap()).unwrap();
-    let names: Vec<&str> =
-        manifest["files"].as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
+    let names: Vec<&str> = manifest["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file["name"].as_str().unwrap())
+        .collect();
     for name in [
         "analysis.json",
         "essay.md",
@@ -51,12 +57,22 @@ fn an_imported_transcript_is_ready_for_essay_and_export() {
         "transcript.srt",
         "transcript.vtt",
     ] {
-        assert!(names.contains(&name) && out.join(name).is_file(), "{name} is missing");
+        assert!(
+            names.contains(&name) && out.join(name).is_file(),
+            "{name} is missing"
+        );
     }
     // An exported log is a log.
     let log = out.join("log.jsonl").display().to_string();
-    assert!(home.ok(&["replay", &log, "--verify"]).out.starts_with("verified:"));
-    assert_eq!(home.ok(&["log", &log, "--json"]).out, std::fs::read_to_string(out.join("log.jsonl")).unwrap());
+    assert!(
+        home.ok(&["replay", &log, "--verify"])
+            .out
+            .starts_with("verified:")
+    );
+    assert_eq!(
+        home.ok(&["log", &log, "--json"]).out,
+        std::fs::read_to_string(out.join("log.jsonl")).unwrap()
+    );
 }
 
 #[test]
@@ -70,7 +86,11 @@ fn the_state_at_any_event_can_be_seen() {
     assert_eq!(late["status"], "COMPLETED");
     let beyond = home.run(&["replay", &id, "--at", "100000"]);
     assert_eq!(beyond.code, 1);
-    assert!(beyond.err.contains("there is no event 100000"), "{}", beyond.err);
+    assert!(
+        beyond.err.contains("there is no event 100000"),
+        "{}",
+        beyond.err
+    );
 }
 
 #[test]
@@ -78,7 +98,10 @@ fn a_changed_log_is_found_out() {
     let home = Home::new();
     let id = home.interviewed(ANSWERS);
     let log = home.ok(&["log", &id, "--json"]).out;
-    let forged = home.file("forged.jsonl", log.replace("\"by\":\"builtin\"}", "\"by\":\"model\"}"));
+    let forged = home.file(
+        "forged.jsonl",
+        log.replace("\"by\":\"builtin\"}", "\"by\":\"model\"}"),
+    );
     let run = home.run(&["replay", &forged, "--verify"]);
     assert_eq!(run.code, 1);
     assert!(run.err.contains("differs"), "{}", run.err);
@@ -93,7 +116,11 @@ fn styles_differ_and_html_is_a_page() {
         .map(|style| home.ok(&["essay", "last", "--style", style]).out)
         .collect();
     assert!(styles[0] != styles[1] && styles[1] != styles[2]);
-    assert!(home.ok(&["essay", "last", "--format", "html"]).out.starts_with("<!DOCTYPE html>"));
+    assert!(
+        home.ok(&["essay", "last", "--format", "html"])
+            .out
+            .starts_with("<!DOCTYPE html>")
+    );
 }
 
 #[test]
@@ -103,8 +130,17 @@ fn sessions_are_found_by_prefix_and_as_last() {
     assert_eq!(empty.code, 1);
     assert!(empty.err.contains("no session yet"), "{}", empty.err);
     let id = home.interviewed(ANSWERS);
-    assert_eq!(home.ok(&["show", &id[..5], "--json"]).json()["id"], id.as_str());
-    assert_eq!(home.ok(&["show", "last", "--json"]).json()["id"], id.as_str());
-    assert_eq!(home.ok(&["sessions", "--json"]).json()[0]["id"], id.as_str());
+    assert_eq!(
+        home.ok(&["show", &id[..5], "--json"]).json()["id"],
+        id.as_str()
+    );
+    assert_eq!(
+        home.ok(&["show", "last", "--json"]).json()["id"],
+        id.as_str()
+    );
+    assert_eq!(
+        home.ok(&["sessions", "--json"]).json()[0]["id"],
+        id.as_str()
+    );
     assert_eq!(home.run(&["show", "zzzz"]).code, 1);
 }

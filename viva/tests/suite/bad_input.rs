@@ -5,7 +5,12 @@ use crate::viva::{ANSWERS, Home, plan};
 #[test]
 fn wrong_usage_is_explained_with_exit_code_1() {
     let home = Home::new();
-    for args in [vec!["frobnicate"], vec!["essay"], vec!["essay", "last", "--style", "purple"], vec!["check", "no-such.toml"]] {
+    for args in [
+        vec!["frobnicate"],
+        vec!["essay"],
+        vec!["essay", "last", "--style", "purple"],
+        vec!["check", "no-such.toml"],
+    ] {
         let run = home.run(&args);
         assert_eq!(run.code, 1, "{args:?}");
         assert!(!run.err.is_empty(), "{args:?}");
@@ -22,7 +27,11 @@ fn an_answer_of_fifty_megabytes_is_refused_and_what_came_before_is_kept() {
     assert_eq!(run.code, 1);
     assert!(run.err.contains("send it in parts"), "{}", run.err);
     let kept = home.ok(&["show", "last", "--json"]).json();
-    assert!(kept["transcript"].to_string().contains("We began in a barn."));
+    assert!(
+        kept["transcript"]
+            .to_string()
+            .contains("We began in a barn.")
+    );
 }
 
 #[test]
@@ -31,7 +40,11 @@ fn odd_characters_are_kept_as_they_are() {
     let odd = "A NUL \u{0} and \u{202e}right-to-left\u{202c} and 🏺 and a\u{301}\u{301}\u{301}.";
     let id = home.interviewed(&format!("{odd}\n\nThe end of it.\n"));
     let view = home.ok(&["show", &id, "--json"]).json();
-    let said = view["transcript"].as_array().unwrap().iter().any(|turn| turn["text"] == odd);
+    let said = view["transcript"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .any(|turn| turn["text"] == odd);
     assert!(said, "{view}");
     home.ok(&["essay", &id, "--format", "html"]);
 }
@@ -43,7 +56,10 @@ fn a_data_directory_that_cannot_be_written_is_named() {
     let run = home.run(&["sessions", "--data", &format!("{file}/below")]);
     assert_eq!(run.code, 1);
     assert!(run.err.contains("a-file"), "{}", run.err);
-    let run = home.run_with(&["interview", &plan("founder"), "--data", "/proc/nowhere"], ANSWERS);
+    let run = home.run_with(
+        &["interview", &plan("founder"), "--data", "/proc/nowhere"],
+        ANSWERS,
+    );
     assert_eq!(run.code, 1);
 }
 
@@ -56,7 +72,10 @@ fn a_damaged_row_is_found_and_the_rest_can_be_read() {
     let path = home.path("data").join("viva.db");
     let mut bytes = std::fs::read(&path).unwrap();
     let needle = b"\"type\":\"ESSAY_WRITTEN\"";
-    let at = bytes.windows(needle.len()).rposition(|window| window == needle).expect("the event is in the file");
+    let at = bytes
+        .windows(needle.len())
+        .rposition(|window| window == needle)
+        .expect("the event is in the file");
     bytes[at + 9] = b'X';
     std::fs::write(&path, bytes).unwrap();
     let run = home.run(&["show", &id]);
@@ -81,7 +100,11 @@ fn a_damaged_last_line_of_an_exported_log_is_named() {
 #[test]
 fn a_transcript_that_is_none_is_refused() {
     let home = Home::new();
-    for (name, content) in [("empty.txt", &b""[..]), ("broken.json", b"{\"turns\": ["), ("odd.docx", b"PK")] {
+    for (name, content) in [
+        ("empty.txt", &b""[..]),
+        ("broken.json", b"{\"turns\": ["),
+        ("odd.docx", b"PK"),
+    ] {
         let file = home.file(name, content);
         let run = home.run(&["import", &file]);
         assert_eq!(run.code, 1, "{name}");
@@ -92,7 +115,10 @@ fn a_transcript_that_is_none_is_refused() {
 #[test]
 fn a_database_that_is_none_is_refused() {
     let home = Home::new();
-    let file = home.file("notes.db", "this is not a database, it is a letter to my aunt, and a long one at that");
+    let file = home.file(
+        "notes.db",
+        "this is not a database, it is a letter to my aunt, and a long one at that",
+    );
     let run = home.run(&["sessions", "--database", &format!("sqlite:{file}")]);
     assert_eq!(run.code, 1);
     assert!(run.err.contains("not a database"), "{}", run.err);

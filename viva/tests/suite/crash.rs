@@ -17,10 +17,15 @@ fn begin(home: &Home, target: &str) -> (std::process::Child, String) {
     let mut stdin = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let first = lines.next().unwrap().unwrap();
-    stdin.write_all(b"We began in a barn with two looms and a borrowed truck.\n\n").unwrap();
+    stdin
+        .write_all(b"We began in a barn with two looms and a borrowed truck.\n\n")
+        .unwrap();
     stdin.flush().unwrap();
     // The answer is echoed, then the next question comes: by then the answer is in the log.
-    let next = lines.map(Result::unwrap).find(|line| !line.is_empty() && !line.starts_with('>')).unwrap();
+    let next = lines
+        .map(Result::unwrap)
+        .find(|line| !line.is_empty() && !line.starts_with('>'))
+        .unwrap();
     std::mem::forget(stdin);
     assert_ne!(first, next);
     (child, next)
@@ -34,9 +39,15 @@ fn a_killed_interview_goes_on_where_it_was_and_asks_nothing_twice() {
         child.kill().unwrap();
         child.wait().unwrap();
         let kept = home.ok(&["show", "last", "--json"]).json();
-        assert!(kept["transcript"].to_string().contains("borrowed truck"), "an acknowledged answer is lost");
+        assert!(
+            kept["transcript"].to_string().contains("borrowed truck"),
+            "an acknowledged answer is lost"
+        );
         let id = kept["id"].as_str().unwrap();
-        let run = home.run_with(&["interview", id, "--json"], "Then we hired Mara, who could fix anything.\n");
+        let run = home.run_with(
+            &["interview", id, "--json"],
+            "Then we hired Mara, who could fix anything.\n",
+        );
         assert_eq!(run.code, 0, "{}", run.err);
         let talk = run.json();
         let asked: Vec<&serde_json::Value> = talk["session"]["transcript"]
@@ -59,7 +70,11 @@ fn a_second_process_on_the_same_session_is_told_who_has_it() {
     let (mut child, _) = begin(&home, &plan("founder"));
     let run = home.run_with(&["interview", "last"], "Hello?\n");
     assert_eq!(run.code, 1);
-    assert!(run.err.contains(&format!("process {}", child.id())), "{}", run.err);
+    assert!(
+        run.err.contains(&format!("process {}", child.id())),
+        "{}",
+        run.err
+    );
     child.kill().unwrap();
     child.wait().unwrap();
 }

@@ -22,7 +22,10 @@ fn time_is_virtual_in_a_pipe_and_phases_mean_what_they_say() {
     let id = home.interviewed(&answer.repeat(9));
     let log = home.ok(&["log", &id, "--json"]).out;
     for phase in ["opening", "deep_dive", "wrap_up"] {
-        assert!(log.contains(&format!("\"phase\":\"{phase}\"")), "no {phase}");
+        assert!(
+            log.contains(&format!("\"phase\":\"{phase}\"")),
+            "no {phase}"
+        );
     }
     assert!(log.contains("INTERVIEW_COMPLETED"));
 }
@@ -33,7 +36,12 @@ fn struck_words_are_gone_from_everything_also_from_the_files() {
     let answers = "We began in a barn.\n\nMy partner Zebulon stole the till.\n\n/strike\n\nThe barn burned down later, and we \
                    rebuilt it by hand.\n";
     let id = home.interviewed(answers);
-    for args in [vec!["show", &id], vec!["log", &id, "--json"], vec!["essay", &id], vec!["analyze", &id]] {
+    for args in [
+        vec!["show", &id],
+        vec!["log", &id, "--json"],
+        vec!["essay", &id],
+        vec!["analyze", &id],
+    ] {
         let run = home.ok(&args);
         assert!(!run.out.contains("Zebulon"), "{args:?} still has it");
     }
@@ -43,10 +51,18 @@ fn struck_words_are_gone_from_everything_also_from_the_files() {
         for entry in std::fs::read_dir(home.path(folder)).unwrap() {
             let path = entry.unwrap().path();
             let bytes = std::fs::read(&path).unwrap();
-            assert!(!bytes.windows(7).any(|window| window == b"Zebulon"), "{} still has it", path.display());
+            assert!(
+                !bytes.windows(7).any(|window| window == b"Zebulon"),
+                "{} still has it",
+                path.display()
+            );
         }
     }
-    assert!(home.ok(&["log", &id, "--json"]).out.contains("TURN_WITHDRAWN"));
+    assert!(
+        home.ok(&["log", &id, "--json"])
+            .out
+            .contains("TURN_WITHDRAWN")
+    );
     home.ok(&["replay", &id, "--verify"]);
 }
 
@@ -74,7 +90,10 @@ fn nothing_spoken_reaches_the_diagnostics() {
     command.stdin(std::fs::File::open(answers).unwrap());
     let output = command.output().unwrap();
     let diagnostics = String::from_utf8_lossy(&output.stderr);
-    assert!(!diagnostics.contains("Wolpertinger") && !diagnostics.contains("1987"), "{diagnostics}");
+    assert!(
+        !diagnostics.contains("Wolpertinger") && !diagnostics.contains("1987"),
+        "{diagnostics}"
+    );
 }
 
 #[test]
@@ -83,7 +102,9 @@ fn a_follow_up_goes_on_and_its_essay_knows_both_talks() {
     let first = home.interviewed(ANSWERS);
     let topics = home.ok(&["follow-up", &first, "--json"]).json();
     assert_eq!(topics["suggested_topics"].as_array().unwrap().len(), 3);
-    let made = home.ok(&["follow-up", &first, "--pick", "2", "--json"]).json();
+    let made = home
+        .ok(&["follow-up", &first, "--pick", "2", "--json"])
+        .json();
     let second = made["session_id"].as_str().unwrap();
     let run = home.run_with(
         &["interview", second, "--json"],
@@ -102,8 +123,14 @@ fn a_follow_up_goes_on_and_its_essay_knows_both_talks() {
             .collect()
     };
     for question in questions(&talk["session"]) {
-        assert!(!questions(&asked_before).contains(&question), "asked again: {question}");
+        assert!(
+            !questions(&asked_before).contains(&question),
+            "asked again: {question}"
+        );
     }
     let sources = talk["essay"].to_string();
-    assert!(sources.contains(&format!("{first}/turn_")), "the earlier talk is not in the essay");
+    assert!(
+        sources.contains(&format!("{first}/turn_")),
+        "the earlier talk is not in the essay"
+    );
 }

@@ -1,5 +1,9 @@
 //! The command line from outside: what a person types, what comes back, with which exit code.
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says what went wrong by failing")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test says what went wrong by failing"
+)]
 
 mod after;
 mod bad_input;

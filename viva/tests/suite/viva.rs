@@ -21,7 +21,9 @@ pub(crate) struct Run {
 
 impl Home {
     pub(crate) fn new() -> Home {
-        Home { dir: TempDir::new().unwrap() }
+        Home {
+            dir: TempDir::new().unwrap(),
+        }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -95,13 +97,18 @@ impl Run {
 
     /// Exactly one JSON value.
     pub(crate) fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("not one JSON value ({error}): {}", self.out))
+        serde_json::from_str(&self.out)
+            .unwrap_or_else(|error| panic!("not one JSON value ({error}): {}", self.out))
     }
 }
 
 /// The path of a bundled plan.
 pub(crate) fn plan(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../plans").join(format!("{name}.toml")).display().to_string()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../plans")
+        .join(format!("{name}.toml"))
+        .display()
+        .to_string()
 }
 
 /// A talk of three answers.
