@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use interview::event::Event;
 use interview::{
     Creation, Effect, EventId, Input, Millis, Passage, Recorded, Rejection, State, Task, create,
     decide, react,
@@ -60,6 +61,10 @@ impl Books {
         for recorded in &events {
             self.state.apply(recorded);
             effects.extend(react(&self.state, recorded));
+        }
+        if events.iter().any(|recorded| matches!(recorded.event, Event::TurnWithdrawn(_))) {
+            // Struck words must not live on in memory either: what is left is what the log now gives.
+            self.state = self.journal.replay(&self.state.session_id).await?;
         }
         for effect in &mut effects {
             self.add_earlier(effect);

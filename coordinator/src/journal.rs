@@ -1,7 +1,7 @@
 //! Where a session's events are written: in the store, or in memory for rehearsals.
 
 use interview::event::Event;
-use interview::{BadLine, EventId, Recorded, SessionId, TurnId, redact};
+use interview::{BadLine, EventId, Recorded, SessionId, State, TurnId, redact};
 use store::{Change, Entry, Fence, Store};
 
 /// How many events are read at once.
@@ -71,6 +71,15 @@ pub async fn load(
 }
 
 impl Journal {
+    /// The state that the log gives.
+    pub(crate) async fn replay(&self, session: &SessionId) -> Result<State, LoadError> {
+        let state = match self {
+            Journal::Memory(events) => State::replay(events),
+            Journal::Stored { store, session, .. } => State::replay(&load(store, session, None).await?),
+        };
+        state.ok_or_else(|| LoadError::NoBeginning(session.clone()))
+    }
+
     /// Writes events down after the one at `expected`. When it returns, they are safe.
     ///
     /// Words that an event withdraws are struck from the events before it in the same transaction.

@@ -4,7 +4,7 @@ use anyhow::Context;
 use coordinator::Stage;
 use interview::event::{Channel, EndReason, PauseReason};
 use interview::{
-    Floor, Heard, Input, Rejection, SessionId, Status, Withdrawn, next_deadline, speaking_ms, words,
+    ANSWER_CHARS_MAX, Heard, Input, Rejection, SessionId, Status, Withdrawn, next_deadline, speaking_ms, words,
 };
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 
@@ -76,6 +76,11 @@ async fn begin(stage: &mut Stage) -> anyhow::Result<()> {
 }
 
 async fn answer(stage: &mut Stage, text: String, quiet: bool) -> anyhow::Result<()> {
+    let chars = text.chars().count();
+    if chars > ANSWER_CHARS_MAX {
+        // Saying it would take until long after the interview.
+        return Err(Rejection::TooLong { chars }.into());
+    }
     let start_ms = stage.state().elapsed_ms(stage.now());
     let took_ms = speaking_ms(words::count(&text));
     stage.advance_to(stage.now().plus(took_ms)).await?;
@@ -92,6 +97,10 @@ async fn answer(stage: &mut Stage, text: String, quiet: bool) -> anyhow::Result<
         // Somebody paused and then went on talking: that is an answer to whether the pause is over.
         Err(Rejection::Paused) => {
             console::say("the interview is paused; /resume goes on. The answer was not taken");
+            Ok(())
+        }
+        Err(Rejection::Over) => {
+            console::say("the time ran out during this answer; it was not taken");
             Ok(())
         }
         Err(rejection) => Err(rejection.into()),
