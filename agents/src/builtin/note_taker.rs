@@ -15,6 +15,7 @@ mod trimming;
 
 pub(super) use titles::title_case;
 
+use contradictions::Before;
 use coverage::Answer;
 use interview::{NoteTaking, Notes, Speaker};
 
@@ -43,16 +44,18 @@ pub fn take_notes(job: &NoteTaking) -> Notes {
             &terms,
         ));
     }
+    if heard.is_empty() {
+        return found;
+    }
+    let before = Before::of(&job.window, &job.notes.claims);
     for answer in &heard {
         let said = &answer.heard;
         found.key_ideas.extend(ideas::find(said, &terms));
         found.stories.extend(stories::find(said));
-        let claims = claims::find(said);
-        let earlier = job.notes.claims.iter().chain(&found.claims);
+        found.claims.extend(claims::find(said));
         found
             .contradictions
-            .extend(contradictions::find(said, earlier, &claims));
-        found.claims.extend(claims);
+            .extend(contradictions::find(said, &before));
         found.gaps.extend(gaps::find(answer, &job.plan, &terms));
         let lines = quotable::find(said, &job.plan);
         found.possible_titles.extend(titles::find(said, &lines));

@@ -46,7 +46,7 @@ pub fn choose(job: &Choosing) -> Proposal {
                 return proposal;
             }
             backbone::next(job, &asked, backbone::Order::Weight)
-                .or_else(|| organic::next(job, &asked))
+                .or_else(|| organic::later(job, &asked))
         }
         Phase::WrapUp => backbone::next(job, &asked, backbone::Order::LastSection),
     };

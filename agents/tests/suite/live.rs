@@ -5,12 +5,12 @@ use std::sync::Arc;
 use agents::{Expert, builtin};
 use interview::words::{count, similarity};
 use interview::{
-    ANYTHING_ELSE, Choosing, FollowingUp, NoteTaking, Notes, Passage, Phase, Plan, Priority,
-    QuestionState, QuestionStatus, Researching, Speaker, Spoken, Turn, TurnId, TurnRef, quotes,
+    Choosing, FollowingUp, NoteTaking, Notes, Passage, Phase, Plan, Priority, QuestionState,
+    QuestionStatus, Researching, Speaker, Spoken, Turn, TurnId, TurnRef, quotes,
 };
 use proptest::prelude::*;
 
-const PLAN: &str = include_str!("../../../plans/founder.toml");
+pub(crate) const PLAN: &str = include_str!("../../../plans/founder.toml");
 
 /// Speech made of what the rules look for, and of what nobody says.
 fn speech() -> impl Strategy<Value = String> {
@@ -36,7 +36,7 @@ fn speech() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.join(" "))
 }
 
-fn turn(number: u32, speaker: Speaker, text: &str, withdrawn: bool) -> Turn {
+pub(crate) fn turn(number: u32, speaker: Speaker, text: &str, withdrawn: bool) -> Turn {
     Turn {
         id: TurnId(number),
         speaker,
@@ -262,116 +262,4 @@ fn the_bundled_plans_are_right_and_leave_room() {
                 .all(|(_, question)| !question.notes.is_empty())
         );
     }
-}
-
-/// A whole conversation with the simulated expert, in which every answer takes as long as saying it would.
-#[test]
-fn a_rehearsal_asks_every_must_question_once_and_ends_with_room() {
-    for plan in [PLAN, include_str!("../../../plans/expert-essay.toml")] {
-        let plan = Plan::from_toml(plan).unwrap();
-        let talk = rehearse(&plan, 11);
-        for (_, question) in plan
-            .questions()
-            .filter(|(_, question)| question.priority == Priority::Must)
-        {
-            assert_eq!(
-                talk.asked
-                    .iter()
-                    .filter(|asked| **asked == question.text)
-                    .count(),
-                1,
-                "{}",
-                question.text
-            );
-        }
-        for (at, one) in talk.asked.iter().enumerate() {
-            for other in &talk.asked[at + 1..] {
-                assert!(similarity(one, other) < 0.6, "{one} / {other}");
-            }
-        }
-        assert!(talk.organic >= 5, "{:#?}", talk.asked);
-        assert_eq!(talk.asked.last().map(String::as_str), Some(ANYTHING_ELSE));
-    }
-}
-
-struct Talk {
-    asked: Vec<String>,
-    organic: usize,
-}
-
-fn rehearse(plan: &Arc<Plan>, seed: u64) -> Talk {
-    let mut expert = Expert::bundled();
-    let mut talk = Talk {
-        asked: Vec::new(),
-        organic: 0,
-    };
-    let mut turns: Vec<Turn> = Vec::new();
-    let mut notes = Notes::default();
-    let (mut elapsed_s, mut in_a_row) = (0_u32, 0);
-    let target_s = plan.minutes * 60;
-    while talk.asked.last().map(String::as_str) != Some(ANYTHING_ELSE) && talk.asked.len() < 80 {
-        let open: Vec<_> = plan
-            .questions()
-            .filter(|(_, question)| !talk.asked.contains(&question.text))
-            .collect();
-        let musts: u32 = open
-            .iter()
-            .filter(|(_, question)| question.priority == Priority::Must)
-            .map(|(_, question)| question.expected_s)
-            .sum();
-        let job = Choosing {
-            plan: Arc::clone(plan),
-            window: turns[turns.len().saturating_sub(30)..].to_vec(),
-            notes: Arc::new(notes.clone()),
-            research: Arc::new(Vec::new()),
-            questions: plan
-                .questions()
-                .map(|(_, question)| QuestionStatus {
-                    id: question.id.clone(),
-                    state: if talk.asked.contains(&question.text) {
-                        QuestionState::Answered
-                    } else {
-                        QuestionState::Open
-                    },
-                })
-                .collect(),
-            asked: talk.asked.clone(),
-            phase: match elapsed_s * 100 / target_s {
-                0..15 => Phase::Opening,
-                15..86 => Phase::DeepDive,
-                _ => Phase::WrapUp,
-            },
-            elapsed_ms: u64::from(elapsed_s) * 1_000,
-            target_ms: plan.target_ms(),
-            slack_s: target_s.saturating_sub(elapsed_s + musts),
-            backbone_in_a_row: in_a_row,
-        };
-        let proposal = builtin::choose(&job);
-        in_a_row = if proposal.question.question_id.is_some() {
-            in_a_row + 1
-        } else {
-            0
-        };
-        talk.organic += usize::from(proposal.question.refers_to.is_some());
-        let number = u32::try_from(turns.len()).unwrap() + 1;
-        let answer = expert.answer(&proposal.question.text, seed).unwrap();
-        turns.push(turn(
-            number,
-            Speaker::Interviewer,
-            &proposal.question.text,
-            false,
-        ));
-        turns.push(turn(number + 1, Speaker::Candidate, &answer, false));
-        elapsed_s += (count(&answer) + count(&proposal.question.text)) * 60 / 150;
-        talk.asked.push(proposal.question.text);
-        let job = NoteTaking {
-            plan: Arc::clone(plan),
-            window: turns[turns.len().saturating_sub(20)..].to_vec(),
-            new_from: TurnId(number),
-            notes: Arc::new(notes.clone()),
-        };
-        let news = notes.news(&builtin::take_notes(&job));
-        notes.add(news);
-    }
-    talk
 }

@@ -4,4 +4,5 @@
 mod essays;
 mod live;
 mod promises;
+mod rehearsal;
 mod stage;

@@ -18,6 +18,7 @@ const GAPS_MAX: usize = 2;
 /// When a person goes on for so many words after naming a thing, it has been explored.
 const EXPLORED_WORDS: usize = 60;
 const QUOTE_WORDS_MAX: usize = 12;
+const LONG_QUOTE_WORDS_MAX: usize = 18;
 
 const FEELINGS: &str = "terrified scared frightened ashamed embarrassed furious heartbroken devastated shocked panicked \
     cried crying miserable homesick overwhelmed exhausted depressed desperate humiliated betrayed thrilled stunned \
@@ -34,7 +35,7 @@ const BREAKS: [&str; 14] = [
     " was fired ",
     " walked out ",
     " broke down ",
-    " gave up ",
+    " almost gave up ",
     " lost everything ",
     " almost quit ",
     " no idea what i ",
@@ -225,10 +226,33 @@ fn clause(heard: &Heard<'_>, line: &Line<'_>, first: usize, words: usize) -> Phr
     {
         clause.end += 1;
     }
+    // “that is a whole other story” needs what came before it.
+    let leaning = |clause: Phrase| {
+        (clause.first..clause.end)
+            .filter_map(|at| heard.tokens.get(at))
+            .find(|token| !matches!(token.lower.as_ref(), "and" | "so" | "but"))
+            .is_some_and(|first| {
+                matches!(
+                    first.lower.as_ref(),
+                    "that" | "that's" | "that’s" | "which" | "it" | "it's" | "it’s"
+                )
+            })
+    };
+    if leaning(clause) {
+        let mut wider = clause;
+        while wider.first > line.first
+            && (wider.first == clause.first || heard.tokens[wider.first - 1].after == Pause::None)
+        {
+            wider.first -= 1;
+        }
+        if wider.len() <= LONG_QUOTE_WORDS_MAX {
+            clause = wider;
+        }
+    }
     while clause.len() > 3
         && matches!(
             heard.tokens[clause.first].lower.as_ref(),
-            "and" | "so" | "but" | "well" | "then" | "because" | "that" | "um" | "uh"
+            "and" | "so" | "but" | "well" | "then" | "because" | "um" | "uh"
         )
     {
         clause.first += 1;
@@ -350,7 +374,13 @@ fn mention(heard: &Heard<'_>, asked: &str, terms: &PlanTerms) -> Option<Phrase> 
             });
             (2..=4).contains(&run.len()) && whole != *phrase && telling && !ends_in_verb(run)
         })?;
-        let whole = phrase.with_determiner(tokens);
+        let mut whole = phrase.with_determiner(tokens);
+        if !matches!(
+            tokens[whole.first].lower.as_ref(),
+            "the" | "a" | "an" | "my" | "our"
+        ) {
+            whole = phrase;
+        }
         let found = Phrase {
             first: line.first + whole.first,
             end: line.first + whole.end,

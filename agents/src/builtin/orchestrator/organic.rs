@@ -30,6 +30,46 @@ pub(super) fn next(job: &Choosing, asked: &Asked) -> Option<Proposal> {
         .or_else(|| short_answer(job, asked))
 }
 
+/// When the plan has nothing left: what was said at any time and is worth coming back to.
+pub(super) fn later(job: &Choosing, asked: &Asked) -> Option<Proposal> {
+    next(job, asked)
+        .or_else(|| gap(job, asked, |_| true))
+        .or_else(|| {
+            let lines = job.notes.quotable_lines.iter().rev().take(CANDIDATES_MAX);
+            lines
+                .into_iter()
+                .find_map(|line| stay_with(job, asked, line))
+        })
+        .or_else(|| story(job, asked))
+        .or_else(|| {
+            let claims = job.notes.claims.iter().rev().take(CANDIDATES_MAX);
+            claims
+                .filter(|claim| claim.confidence >= Confidence::Medium)
+                .find_map(|claim| test_claim(job, asked, claim))
+        })
+}
+
+/// A story deserves its other half.
+fn story(job: &Choosing, asked: &Asked) -> Option<Proposal> {
+    job.notes.stories.iter().rev().take(CANDIDATES_MAX).find_map(|story| {
+        let turn = job.window.iter().find(|turn| turn.id == story.turn)?;
+        let opening = story.summary.split_inclusive(['.', '!']).next()?;
+        let quote = readable(opening).filter(|quote| turn.text.as_str().contains(quote))?;
+        propose(
+            job,
+            asked,
+            Raised {
+                text: format!("You told me: “{quote}”. How would somebody else who was there tell it?"),
+                brief: "The story was good; a second pair of eyes makes it better. Listen for what was left out.",
+                source: QuestionSource::Tangent,
+                section_id: None,
+                expected_s: TANGENT_S,
+                turn: story.turn,
+            },
+        )
+    })
+}
+
 struct Raised {
     text: String,
     brief: &'static str,
@@ -43,6 +83,7 @@ fn propose(job: &Choosing, asked: &Asked, raised: Raised) -> Option<Proposal> {
     if raised.expected_s > job.slack_s
         || is_withdrawn(job, raised.turn)
         || quoted_before(job, &raised.text)
+        || misquotes(job, &raised)
         || asked.has(&raised.text)
     {
         return None;
@@ -64,6 +105,19 @@ fn is_withdrawn(job: &Choosing, turn: TurnId) -> bool {
     job.window
         .iter()
         .any(|other| other.id == turn && other.withdrawn)
+}
+
+/// Whether the question quotes words that the turn it refers to does not have. Notes may come from a model, which
+/// paraphrases; a turn that has left the window was checked when it was noted.
+fn misquotes(job: &Choosing, raised: &Raised) -> bool {
+    let one_turn = raised.source != QuestionSource::Contradiction;
+    let turn = job.window.iter().find(|turn| turn.id == raised.turn);
+    turn.is_some_and(|turn| {
+        one_turn
+            && quotes::quotations(&raised.text)
+                .iter()
+                .any(|quote| !quotes::was_said(turn.text.as_str(), quote))
+    })
 }
 
 /// Whether the words that the question quotes were already read back to the person.
@@ -180,8 +234,14 @@ fn stay_with(job: &Choosing, asked: &Asked, line: &QuotableLine) -> Option<Propo
 }
 
 fn test_claim(job: &Choosing, asked: &Asked, claim: &Claim) -> Option<Proposal> {
+    job.window.iter().find(|turn| turn.id == claim.turn)?;
     let quote = readable(&claim.text)?;
+    let personal = quote.starts_with("I ")
+        || quote.starts_with("I'")
+        || quote.contains(" I ")
+        || quote.contains(" my ");
     let text = match claim.turn.0 % 3 {
+        _ if personal => format!("You said “{quote}”. What is behind that?"),
         0 => format!("You said “{quote}”. When has that not been true?"),
         1 => format!("You said “{quote}”. What would somebody say who disagrees with you?"),
         _ => format!("You said “{quote}”. How do you know?"),
@@ -204,7 +264,7 @@ fn test_claim(job: &Choosing, asked: &Asked, claim: &Claim) -> Option<Proposal> 
 fn readable(quote: &str) -> Option<&str> {
     let bare = quote.trim_end_matches(['.', ',', '!', ';', ' ']);
     let words = bare.split_whitespace().count();
-    ((3..=QUOTED_WORDS_MAX).contains(&words) && !bare.contains(['“', '”', '"', '[', '?']))
+    ((3..=QUOTED_WORDS_MAX).contains(&words) && !bare.contains(['“', '”', '"', '[', '?', '…']))
         .then_some(bare)
 }
 

@@ -1,15 +1,36 @@
 //! Pairs that clash, and pairs that only look as if they did.
 
 use super::*;
-use interview::{Confidence, TurnId};
+use interview::Confidence;
 
 fn contradictions(first: &str, second: &str) -> Vec<Contradiction> {
+    let window = [turn(2, first), turn(6, second)];
+    let in_window = find(&Heard::new(TurnId(6), second), &Before::of(&window, &[]));
+    // What was noted long ago is found as well as what was just said.
     let claim = Claim {
         text: first.to_owned(),
         confidence: Confidence::High,
         turn: TurnId(2),
     };
-    find(&Heard::new(TurnId(6), second), [&claim].into_iter(), &[])
+    let noted = find(
+        &Heard::new(TurnId(6), second),
+        &Before::of(&window[1..], &[claim]),
+    );
+    assert_eq!(in_window, noted, "{first} / {second}");
+    in_window
+}
+
+fn turn(number: u32, text: &str) -> Turn {
+    Turn {
+        id: TurnId(number),
+        speaker: Speaker::Candidate,
+        text: text.into(),
+        words: 0,
+        start_ms: 0,
+        end_ms: 0,
+        interrupted: false,
+        withdrawn: false,
+    }
 }
 
 #[test]
@@ -34,6 +55,10 @@ fn denials_opposites_broken_principles_and_other_figures_clash() {
         (
             "We started the company with five people in a garage.",
             "There were twelve people when we started the company.",
+        ),
+        (
+            "The first three people I hired were friends from school.",
+            "I never hire friends.",
         ),
         (
             "The fire started in 1973.",
