@@ -62,7 +62,10 @@ impl Books {
             self.state.apply(recorded);
             effects.extend(react(&self.state, recorded));
         }
-        if events.iter().any(|recorded| matches!(recorded.event, Event::TurnWithdrawn(_))) {
+        if events
+            .iter()
+            .any(|recorded| matches!(recorded.event, Event::TurnWithdrawn(_)))
+        {
             // Struck words must not live on in memory either: what is left is what the log now gives.
             self.state = self.journal.replay(&self.state.session_id).await?;
         }

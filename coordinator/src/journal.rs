@@ -75,7 +75,9 @@ impl Journal {
     pub(crate) async fn replay(&self, session: &SessionId) -> Result<State, LoadError> {
         let state = match self {
             Journal::Memory(events) => State::replay(events),
-            Journal::Stored { store, session, .. } => State::replay(&load(store, session, None).await?),
+            Journal::Stored { store, session, .. } => {
+                State::replay(&load(store, session, None).await?)
+            }
         };
         state.ok_or_else(|| LoadError::NoBeginning(session.clone()))
     }

@@ -4,7 +4,8 @@ use anyhow::Context;
 use coordinator::Stage;
 use interview::event::{Channel, EndReason, PauseReason};
 use interview::{
-    ANSWER_CHARS_MAX, Heard, Input, Rejection, SessionId, Status, Withdrawn, next_deadline, speaking_ms, words,
+    ANSWER_CHARS_MAX, Heard, Input, Rejection, SessionId, Status, Withdrawn, next_deadline,
+    speaking_ms, words,
 };
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 
