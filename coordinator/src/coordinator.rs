@@ -112,7 +112,7 @@ impl Actor for Coordinator {
             timer: None,
         };
         if args.resumed {
-            desk.take(&myself, Input::Recovered).await?.ok();
+            desk.take_quietly(&myself, Input::Recovered).await?;
         }
         desk.set_timer(&myself);
         Ok(desk)

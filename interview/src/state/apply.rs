@@ -245,6 +245,16 @@ impl State {
     }
 
     fn research_added(&mut self, added: &ResearchAdded, at: Millis) {
+        // Only fresh topics are ever asked for; the others would make a long conversation slower.
+        let stale: Vec<String> = self
+            .researched
+            .iter()
+            .filter(|(_, looked_up)| at.since(**looked_up) >= crate::decide::TOPIC_FRESH_MS)
+            .map(|(topic, _)| topic.clone())
+            .collect();
+        for topic in stale {
+            self.researched.remove(&topic);
+        }
         for topic in &added.topics {
             self.researched
                 .insert(crate::research::topic_key(&topic.topic), at);

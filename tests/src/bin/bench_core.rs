@@ -1,14 +1,16 @@
 //! `cargo xtask bench core`: what the core costs. One row a figure: what, a tab, the value.
 #![expect(clippy::print_stdout, reason = "a program for the terminal")]
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agents::Expert;
-use coordinator::{Books, Journal, Sessions, SpeakingTime, Stage, rehearse};
+use coordinator::{Books, Journal, Sessions, rehearse};
 use interview::event::Channel;
 use interview::{
-    Creation, Floor, Heard, Input, Millis, Plan, Recorded, SessionId, State, Style, next_deadline,
+    Creation, Effect, Floor, Heard, Input, Maker, Millis, Plan, Recorded, Report, SessionId, Spoke,
+    State, Style,
 };
 use store::Store;
 
@@ -67,7 +69,7 @@ async fn rehearsals(plan: &Arc<Plan>) -> anyhow::Result<()> {
 async fn cycles(plan: &Arc<Plan>) -> anyhow::Result<()> {
     let mut figures = Vec::new();
     for length in [100_usize, 1_000, 10_000] {
-        let mut stage = long_talk(plan, length).await?;
+        let mut talk = long_talk(plan, length).await?;
         let mut times = Vec::new();
         for n in 0..60 {
             let said = format!(
@@ -75,7 +77,7 @@ async fn cycles(plan: &Arc<Plan>) -> anyhow::Result<()> {
                 1950 + n
             );
             let began = Instant::now();
-            exchange(&mut stage, &said).await?;
+            talk.exchange(&said).await?;
             times.push(began.elapsed());
         }
         let middle = median(&mut times);
@@ -90,8 +92,15 @@ async fn cycles(plan: &Arc<Plan>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A talk that has gone on for a while. The plan gets the hours that it needs.
-async fn long_talk(plan: &Arc<Plan>, turns: usize) -> anyhow::Result<Stage> {
+/// A talk that has gone on for a while, with an interviewer who improvises when the plan is used up: nobody says
+/// goodbye, and every cycle has all its agents.
+struct LongTalk {
+    books: Books,
+    now: Millis,
+    n: usize,
+}
+
+async fn long_talk(plan: &Arc<Plan>, turns: usize) -> anyhow::Result<LongTalk> {
     let mut plan = (**plan).clone();
     plan.minutes = 100_000;
     let creation = Creation {
@@ -101,10 +110,10 @@ async fn long_talk(plan: &Arc<Plan>, turns: usize) -> anyhow::Result<Stage> {
         earlier: None,
         imported: false,
     };
-    let start = Millis::VIRTUAL_START;
-    let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
-    let mut stage = Stage::new(books, start, SpeakingTime::None);
-    stage.take(Input::Start).await??;
+    let now = Millis::VIRTUAL_START;
+    let books = Books::create(Journal::Memory(Vec::new()), now, creation, Arc::default()).await?;
+    let mut talk = LongTalk { books, now, n: 0 };
+    talk.tell(Input::Start).await?;
     let subjects = [
         "the kiln",
         "my brother",
@@ -115,37 +124,76 @@ async fn long_talk(plan: &Arc<Plan>, turns: usize) -> anyhow::Result<Stage> {
         "our van",
         "glaze",
     ];
-    let mut n = 0;
-    while stage.state().transcript.len() < turns {
-        n += 1;
-        let subject = subjects[n % subjects.len()];
-        exchange(
-            &mut stage,
-            &format!(
-                "Number {n}: {subject} taught me more than year {} did.",
-                n * 7 % 90
-            ),
-        )
-        .await?;
+    while talk.books.state.transcript.len() < turns {
+        let subject = subjects[talk.n % subjects.len()];
+        let said = format!(
+            "Number {}: {subject} taught me more than year {} did.",
+            talk.n,
+            talk.n * 7 % 90
+        );
+        talk.exchange(&said).await?;
     }
-    Ok(stage)
+    Ok(talk)
 }
 
-/// One answer and the cycle that leads to the next question.
-async fn exchange(stage: &mut Stage, said: &str) -> anyhow::Result<()> {
-    stage.advance_to(stage.now().plus(4_000)).await?;
-    let heard = Heard {
-        text: said.into(),
-        client_id: None,
-        channel: Channel::Voice,
-        start_ms: None,
-    };
-    stage.take(Input::Heard(heard)).await??;
-    while stage.state().floor == Floor::Interviewer {
-        let due = next_deadline(stage.state()).unwrap_or(stage.now().plus(1));
-        stage.advance_to(due.max(stage.now())).await?;
+impl LongTalk {
+    /// One answer and the cycle that leads to the next question.
+    async fn exchange(&mut self, said: &str) -> anyhow::Result<()> {
+        self.n += 1;
+        self.now = self.now.plus(4_000);
+        let heard = Heard {
+            text: said.into(),
+            client_id: None,
+            channel: Channel::Voice,
+            start_ms: None,
+        };
+        self.tell(Input::Heard(heard)).await?;
+        anyhow::ensure!(
+            self.books.state.floor == Floor::Candidate,
+            "no question came"
+        );
+        Ok(())
     }
-    Ok(())
+
+    async fn tell(&mut self, input: Input) -> anyhow::Result<()> {
+        let mut waiting = VecDeque::from([input]);
+        while let Some(input) = waiting.pop_front() {
+            let (_, effects) = self.books.take(self.now, input).await?;
+            for effect in effects {
+                waiting.extend(self.answer(effect));
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&self, effect: Effect) -> Option<Input> {
+        match effect {
+            Effect::Dispatch(job) => Some(Input::Reported(Box::new(Report {
+                job: job.id,
+                by: Maker::Builtin,
+                ms: 0,
+                usage: None,
+                result: Ok(agents::answer(&job.task)),
+            }))),
+            Effect::Guide { decision, .. } => Some(Input::Guided { decision }),
+            Effect::Speak(speech) => {
+                let improvised = format!("And what about number {}, how did that go?", self.n);
+                let text = if speech.question_id.is_some() {
+                    speech.text
+                } else {
+                    improvised
+                };
+                Some(Input::Spoke(Spoke {
+                    text: text.into(),
+                    interrupted: false,
+                    question_id: speech.question_id,
+                    refers_to: None,
+                    took_ms: 0,
+                }))
+            }
+            Effect::AskAssistant(_) | Effect::Close => None,
+        }
+    }
 }
 
 async fn replay(plan: &Arc<Plan>) -> anyhow::Result<()> {
