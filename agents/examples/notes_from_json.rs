@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use agents::builtin;
 use interview::{
-    Choosing, NoteTaking, Notes, Phase, Plan, QuestionState, QuestionStatus, Researching, Speaker,
-    Spoken, Turn, TurnId,
+    Choosing, FollowingUp, NoteTaking, Notes, Passage, Phase, Plan, QuestionState, QuestionStatus,
+    Researching, Speaker, Spoken, Turn, TurnId,
 };
 
 const PLAN: &str = r#"
@@ -57,6 +57,7 @@ fn main() {
         }
     }
     live.summary();
+    live.follow_up(&turns);
 }
 
 fn turns(text: &str) -> Vec<Turn> {
@@ -197,6 +198,39 @@ impl Live {
         );
         self.asked.push(proposal.question.text);
         took
+    }
+
+    fn follow_up(&self, turns: &[Turn]) {
+        let job = FollowingUp {
+            plan: Arc::clone(&self.plan),
+            conversation: Arc::new(
+                turns
+                    .iter()
+                    .map(|turn| Passage {
+                        at: turn.id.into(),
+                        speaker: turn.speaker,
+                        text: turn.text.clone(),
+                        start_ms: 0,
+                        end_ms: 0,
+                    })
+                    .collect(),
+            ),
+            notes: Arc::new(self.notes.clone()),
+            analysis: None,
+        };
+        let start = Instant::now();
+        let found = builtin::follow_up(&job);
+        println!("\n== follow-up in {:?}\n{}", start.elapsed(), found.summary);
+        for topic in found.suggested_topics {
+            println!("* {}: {}", topic.title, topic.description);
+            for question in topic.suggested_questions {
+                println!("    {question}");
+            }
+        }
+        println!(
+            "gaps {:#?}\nweak {:#?}",
+            found.unexplored_gaps, found.strengthen_areas
+        );
     }
 
     fn summary(&self) {

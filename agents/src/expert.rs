@@ -4,7 +4,8 @@ mod reading;
 
 use std::collections::HashMap;
 
-use crate::text::terms::{content_stems, stem};
+use crate::text::meanings;
+use crate::text::terms::content_stems;
 use crate::text::tokens::tokens;
 
 /// The text that is used when none is given.
@@ -219,75 +220,11 @@ fn query(question: &str) -> Vec<(String, f32)> {
     for token in cut.iter().filter(|token| token.is_content()) {
         add(token.stem().into_owned(), 1.0);
     }
-    for token in &cut {
-        for (_, meant) in MEANINGS
-            .iter()
-            .filter(|(asked, _)| asked.split(' ').any(|word| word == token.lower))
-        {
-            for word in meant.split(' ') {
-                add(stem(word).into_owned(), 0.3);
-            }
-        }
+    for stem in meanings::related(&cut) {
+        add(stem, 0.3);
     }
     stems
 }
-
-/// What interviewers ask for, and the words in which people tell it.
-const MEANINGS: [(&str, &str); 14] = [
-    (
-        "begin began start started beginning first originally",
-        "grew came started built born studied childhood",
-    ),
-    (
-        "hard hardest difficult difficulty challenge challenges struggle",
-        "worst hard difficult ashamed lost closed silence",
-    ),
-    (
-        "mistake mistakes wrong fail failed failure failures regret",
-        "wrong ruined mistake failed returned regret broke",
-    ),
-    (
-        "learn learned learnt lesson lessons teach taught",
-        "learned taught changed sentence rule",
-    ),
-    (
-        "decide decided decision decisions choose choice",
-        "decision decided said yes meeting trade-off",
-    ),
-    ("proud proudest success best", "proud best friends won"),
-    (
-        "people team colleagues employees hire hiring",
-        "hired friends team people colleague",
-    ),
-    (
-        "customer customers users user market",
-        "customer customers users bakers order",
-    ),
-    (
-        "money funding investor revenue cost price",
-        "money investor revenue percent dollars million",
-    ),
-    (
-        "advice advise recommend beginner beginners",
-        "tell beginners rule founders watch",
-    ),
-    (
-        "different differently again back",
-        "again would smaller differently back",
-    ),
-    (
-        "day typical normal ordinary routine",
-        "day morning today every workshop lunch",
-    ),
-    (
-        "misunderstand misunderstood misconception understand understood",
-        "people think true reason understood believe",
-    ),
-    (
-        "product build built make made craft",
-        "built product shipped instrument tool",
-    ),
-];
 
 /// One step of SplitMix64: neighbouring seeds give unrelated numbers.
 fn mixed(seed: u64) -> u64 {

@@ -3,6 +3,7 @@
 pub mod clean;
 pub mod cues;
 pub mod lexicon;
+pub mod meanings;
 pub mod names;
 pub mod phrases;
 pub mod sentences;

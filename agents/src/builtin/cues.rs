@@ -169,7 +169,9 @@ const LISTS: [(Cue, &str); CUES] = [
          |crucial|essential|critical|pointless|useless|ridiculous|dangerous|unfair|shame|ashamed|proud|regret\
          |changed my life|changed everything|saved my life|broke my heart|nightmare|miracle|a gift\
          |a privilege|worth it|heartbreaking|devastating|overrated|underrated|tragedy|perfect|genius|crazy\
-         |insane|stupid|a joke|hell|magic|priceless|unforgettable",
+         |insane|stupid|a joke|hell|magic|priceless|unforgettable|embarrassment|embarrassing|disgrace|damn|crap|ass\
+         |pain in|panacea|fantastic|tremendous|tremendously|lawless|terrifying|never seen|never forget|rest of my life\
+         |once in a lifetime|whole career|whole careers|i love|i loved|i hate|i hated|fun",
     ),
     (
         Cue::Contrast,

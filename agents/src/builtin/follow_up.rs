@@ -4,7 +4,9 @@ mod questions;
 mod threads;
 
 use interview::words::WordSet;
-use interview::{CoverageQuality, FollowUpTopic, FollowUps, FollowingUp, Passage, Plan, Speaker};
+use interview::{
+    CoverageQuality, FollowUpTopic, FollowUps, FollowingUp, Gap, Passage, Plan, Speaker,
+};
 
 use super::planner::topic::Topic;
 use crate::text::clean;
@@ -112,15 +114,14 @@ fn listed(themes: &[String]) -> String {
     }
 }
 
-/// What was touched and left: the notes' gaps, newest first, and the questions nobody got to.
+/// What was touched and left: the notes' gaps, the most promising first, and the questions nobody got to.
 fn gaps(job: &FollowingUp) -> Vec<String> {
-    let mut gaps: Vec<String> = job
-        .notes
-        .gaps
-        .iter()
-        .rev()
-        .map(|gap| gap.description.clone())
+    let mut open: Vec<&Gap> = job.notes.gaps.iter().rev().collect();
+    open.sort_by_key(|gap| threads::promise(gap));
+    let mut gaps: Vec<String> = open
+        .into_iter()
         .take(GAPS_MAX - 2)
+        .map(|gap| gap.description.clone())
         .collect();
     let unasked = job
         .notes

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use interview::Plan;
 use interview::words::WordSet;
 
+use crate::text::meanings;
 use crate::text::terms::Stems;
+use crate::text::tokens::tokens;
 
 /// Plans remembered per thread: as many interviews as one worker thread plausibly serves in turn.
 const REMEMBERED: usize = 8;
@@ -25,7 +27,7 @@ pub(crate) struct PlanTerms {
 
 #[derive(Debug)]
 pub(crate) struct SectionTerms {
-    /// Of the title, the goal and the questions; what every section has in common left out.
+    /// Of the title, the goal and the questions, and of what people say when they are asked so; the topic left out.
     pub(crate) stems: Stems,
     pub(crate) questions: Vec<QuestionTerms>,
 }
@@ -73,6 +75,15 @@ impl PlanTerms {
                 for question in &questions {
                     stems.extend(question.stems.iter().map(str::to_owned));
                 }
+                let asked: Vec<&str> = std::iter::once(section.title.as_str())
+                    .chain(
+                        section
+                            .questions
+                            .iter()
+                            .map(|question| question.text.as_str()),
+                    )
+                    .collect();
+                stems.extend(meanings::related(&tokens(&asked.join(" "))));
                 SectionTerms {
                     stems: Stems::from_stems(stems).without(&topic),
                     questions,

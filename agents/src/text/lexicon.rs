@@ -90,6 +90,7 @@ fn build() -> HashMap<String, Entry> {
     add(lists::PLAIN_NOUNS, Class::Noun, true, false);
     add(lists::IRREGULAR_PASTS_STOP, Class::Past, true, false);
     add(lists::IRREGULAR_PASTS, Class::Past, false, false);
+    add(lists::IRREGULAR_PRESENTS, Class::Verb, true, false);
     add(lists::ADJECTIVES, Class::Adjective, false, false);
     for (list, stop, also_noun) in [
         (lists::PLAIN_VERBS, true, false),

@@ -67,6 +67,9 @@ pub(super) const IRREGULAR_PASTS: &str = "built bought caught taught fought soug
     drank drunk sang sung rang rung sank sunk shrank shrunk sprang stank spun stung swung bound ground wound rebuilt \
     withdrew withdrawn undertook oversaw overcame forgot forgotten forgave arose";
 
+/// Third persons that the rule for endings gets wrong.
+pub(super) const IRREGULAR_PRESENTS: &str = "goes lasts undergoes";
+
 pub(super) const VERBS_AND_NOUNS: &str = "change plan fire help cause record report store study research process \
     project design test review request search visit travel trip train practice focus result return answer care check \
     charge claim count cover damage doubt experience fear fight fall fit flow form gain guide hope impact increase \
@@ -120,7 +123,8 @@ pub(super) const ADJECTIVES: &str = "hard easy difficult simple complex dark bri
     popular significant substantial enormous massive tiny multiple single double separate individual independent \
     responsible successful effective efficient useful useless valuable powerful careful willing aware familiar comfortable \
     obvious clear hidden secret empty alive dead fresh raw ordinary curious smart stupid brilliant bold brave gentle \
-    generous humble stubborn experimental temporary permanent constant frequent rare daily weekly monthly annual foreign";
+    generous humble stubborn easier easiest cheaper stronger weaker safer simpler richer poorer younger older heavier lighter \
+    experimental temporary permanent constant frequent rare daily weekly monthly annual foreign";
 
 /// Verbs whose last consonant is doubled before an ending.
 pub(super) const DOUBLING: &str = "get run stop plan drop cut hit put set sit let win shut ship shop split quit beg \

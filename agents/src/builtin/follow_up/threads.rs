@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use interview::words::WordSet;
-use interview::{CoverageQuality, FollowingUp, quotes};
+use interview::{CoverageQuality, FollowingUp, Gap, quotes};
 
 use super::answers;
 use crate::builtin::note_taker::title_case;
@@ -76,24 +76,63 @@ fn contradictions(job: &FollowingUp) -> Vec<Thread> {
         .collect()
 }
 
-/// Gaps of the notes; those named in passing are the weaker half.
+/// How much a gap of the built-in notes promises; a model's gaps stand in the middle.
+pub(super) fn promise(gap: &Gap) -> u8 {
+    const ORDER: [&str; 6] = [
+        "announced, not told",
+        "mentioned, not explained",
+        "no example given",
+        "felt, not told",
+        "no reason given",
+        "named in passing",
+    ];
+    ORDER
+        .iter()
+        .position(|end| gap.description.ends_with(end))
+        .and_then(|at| u8::try_from(at).ok())
+        .unwrap_or(2)
+}
+
+/// Gaps of the notes, the most promising first; those named in passing are the weaker half.
 fn gaps(job: &FollowingUp, strong: bool) -> Vec<Thread> {
-    job.notes
+    let mut gaps: Vec<&Gap> = job
+        .notes
         .gaps
         .iter()
-        .filter(|gap| gap.description.ends_with("named in passing") != strong)
+        .filter(|gap| (promise(gap) < 5) == strong)
+        .collect();
+    gaps.sort_by_key(|gap| promise(gap));
+    gaps.into_iter()
         .take(CONSIDERED)
         .filter_map(|gap| {
-            let quote = *quotes::quotations(&gap.suggested_followup).first()?;
-            let subject = subject_of(quote).unwrap_or_else(|| quote.to_owned());
+            let quote = *quotes::quotations(&gap.description).first()?;
+            let words = quote.split_whitespace().count();
+            let is_clause = tokens(quote).iter().any(|token| {
+                matches!(token.class, Class::Auxiliary | Class::Past | Class::Pronoun)
+            });
+            let subject = subject_of(quote).filter(|_| !is_clause);
+            let title = match &subject {
+                Some(subject) => titled(&["The story behind", subject]),
+                None if TITLE_WORDS.contains(&words) => titled(&[quote]),
+                None => titled(&[
+                    "What lies behind",
+                    &subject_of(quote).unwrap_or_else(|| "that moment".to_owned()),
+                ]),
+            };
             Some(Thread {
-                title: titled(&["The story behind", &subject]),
+                title,
                 why: format!(
                     "“{quote}” was said and left at that. There is probably a scene behind it."
                 ),
-                subject,
-                said: true,
-                questions: vec![gap.suggested_followup.clone()],
+                said: subject.is_some(),
+                subject: subject.unwrap_or_else(|| quote.to_owned()),
+                questions: vec![
+                    gap.suggested_followup.clone(),
+                    format!(
+                        "You said “{quote}”. What happened right before that, and what right after?"
+                    ),
+                    format!("Who was with you when “{quote}” was true, and what did they do?"),
+                ],
             })
         })
         .collect()

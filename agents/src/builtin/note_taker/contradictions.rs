@@ -85,7 +85,7 @@ pub(super) fn find(heard: &Heard<'_>, before: &Before<'_>) -> Vec<Contradiction>
         let print = Print::of(line.text);
         let mut reading = None;
         for (statement, claimed) in &before.statements {
-            if !claimed.may_clash(print) || !comes_before(*statement, heard, line) {
+            if !claimed.may_clash(&print) || !comes_before(*statement, heard, line) {
                 continue;
             }
             let second = reading.get_or_insert_with(|| Reading::of_line(heard, line));

@@ -1,7 +1,7 @@
 //! Gaps: what was touched and left, each with a question that takes up the person's own words.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
+mod marks;
+mod wording;
 
 use interview::{Gap, Plan};
 
@@ -13,64 +13,14 @@ use crate::text::lexicon::{self, Class};
 use crate::text::names::{is_person, names};
 use crate::text::phrases::{Phrase, key_phrases};
 use crate::text::tokens::{Pause, Token};
+use marks::{BREAKS, Mark, is};
+use wording::{Kind, left, question};
 
 const GAPS_MAX: usize = 2;
 /// When a person goes on for so many words after naming a thing, it has been explored.
 const EXPLORED_WORDS: usize = 60;
 const QUOTE_WORDS_MAX: usize = 12;
 const LONG_QUOTE_WORDS_MAX: usize = 18;
-
-const FEELINGS: &str = "terrified scared frightened ashamed embarrassed furious heartbroken devastated shocked panicked \
-    cried crying miserable homesick overwhelmed exhausted depressed desperate humiliated betrayed thrilled stunned \
-    petrified horrified lonely ecstatic guilty paralyzed clueless";
-const JUDGEMENTS: &str = "interesting challenging lawless painful rigorous crazy difficult exciting frustrating tricky \
-    weird intense brutal wild fascinating horrible political controversial unusual rewarding stressful complicated messy \
-    hard tough scary terrifying dangerous amazing strange awkward bizarre chaotic unfair ugly unbelievable incredible \
-    unique different special risky violent";
-const BREAKS: [&str; 14] = [
-    " fell in love ",
-    " almost died ",
-    " nearly died ",
-    " got fired ",
-    " was fired ",
-    " walked out ",
-    " broke down ",
-    " almost gave up ",
-    " lost everything ",
-    " almost quit ",
-    " no idea what i ",
-    " didn't know what to do ",
-    " wanted to quit ",
-    " thought about quitting ",
-];
-
-const HARD: &str = "dark hard harder hardest difficult tough tougher rough painful terrible awful bad brutal scary ugly \
-    lonely strange challenging stressful desperate chaotic worst darkest lowest low critical wild crazy dangerous sad";
-const PERIODS: &str = "time times days day years year period phase months weeks moment patch stretch season winter \
-    summer spring fall decision decisions conversation conversations situation experience part call point night choice";
-const EVENTS: &str = "crisis nightmare disaster mess fiasco scandal breakdown collapse setback setbacks burnout tragedy \
-    breakthrough betrayal divorce lawsuit bankruptcy layoffs mistake mistakes controversy mutiny feud showdown \
-    reorganization backlash turmoil fallout";
-const VAGUE: &str = "problems issues challenges mistakes difficulties obstacles struggles conflicts troubles trouble \
-    politics resistance pushback complaints arguments disagreements surprises concerns stories growing-pains tensions";
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    /// Announced, not told.
-    Teaser,
-    /// A hard time, a crisis.
-    Hardship,
-    /// Many of something, none of them named.
-    Vague,
-    /// What somebody felt, and nothing more.
-    Feeling,
-    /// A judgement without its reason.
-    Verdict,
-    /// A person without an introduction.
-    Person,
-    /// A thing that was named and left.
-    Mention,
-}
 
 pub(super) fn find(answer: &Answer<'_>, plan: &Plan, terms: &PlanTerms) -> Vec<Gap> {
     let (heard, asked) = (&answer.heard, answer.question);
@@ -112,84 +62,6 @@ pub(super) fn find(answer: &Answer<'_>, plan: &Plan, terms: &PlanTerms) -> Vec<G
             }
         })
         .collect()
-}
-
-fn left(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Teaser => "announced, not told",
-        Kind::Hardship => "mentioned, not explained",
-        Kind::Vague => "no example given",
-        Kind::Feeling => "felt, not told",
-        Kind::Verdict => "no reason given",
-        Kind::Person | Kind::Mention => "named in passing",
-    }
-}
-
-/// The question that would fill the gap. The turn's number varies the wording.
-fn question(kind: Kind, quote: &str, turn: u32) -> String {
-    let choose = |options: [String; 3]| -> String {
-        let at = usize::try_from(turn).unwrap_or(0) % options.len();
-        options.into_iter().nth(at).unwrap_or_default()
-    };
-    let lower = quote.to_lowercase();
-    let ends = |list: &[&str]| list.iter().any(|word| lower.ends_with(word));
-    match kind {
-        Kind::Teaser if lower.contains("reasons") => {
-            format!("You said “{quote}”. Which of those reasons weighed most?")
-        }
-        Kind::Teaser if lower.contains("story") || lower.contains("stories") => choose([
-            format!("You said “{quote}”. Would you tell me that story?"),
-            format!("You said “{quote}”. I would like to hear it: what happened?"),
-            format!("You left something open when you said “{quote}”. How does it go?"),
-        ]),
-        Kind::Teaser => choose([
-            format!("You said “{quote}”. What exactly happened?"),
-            format!("When you say “{quote}”, what was going on?"),
-            format!("You said “{quote}”. Can you take me there?"),
-        ]),
-        Kind::Hardship if ends(&["decision", "decisions", "choice", "call"]) => {
-            format!("You mentioned “{quote}”. What was on the table, and how did you decide?")
-        }
-        Kind::Hardship if ends(&["mistake", "mistakes"]) => {
-            format!("You mentioned “{quote}”. What went wrong, and what did it teach you?")
-        }
-        Kind::Hardship => choose([
-            format!("You mentioned “{quote}”. What was happening then?"),
-            format!("You referred to “{quote}”. What was that like from the inside?"),
-            format!("You spoke of “{quote}”. Can you take me back to it?"),
-        ]),
-        Kind::Vague => choose([
-            format!("You mentioned “{quote}”. Can you give me one example?"),
-            format!("You spoke of “{quote}”. Which one do you still think about?"),
-            format!("You mentioned “{quote}”. Tell me about the worst of them."),
-        ]),
-        Kind::Feeling => choose([
-            format!("You said “{quote}”. What was going on?"),
-            format!("You said “{quote}”. What had happened?"),
-            format!("When you say “{quote}”: what did that look like, on one particular day?"),
-        ]),
-        Kind::Verdict => {
-            let word = quote.split(' ').next_back().unwrap_or(quote);
-            let judged = judgement(quote).unwrap_or(word);
-            choose([
-                format!("You said “{quote}”. What made it {judged}?"),
-                format!("You said “{quote}”. What was {judged} about it?"),
-                format!(
-                    "You said “{quote}”. Can you give me the moment when it was most {judged}?"
-                ),
-            ])
-        }
-        Kind::Mention => choose([
-            format!("You mentioned “{quote}”. What's the story there?"),
-            format!("You mentioned “{quote}” just now. Can you say more about that?"),
-            format!("You mentioned “{quote}”. What should I picture?"),
-        ]),
-        Kind::Person => choose([
-            format!("You mentioned {quote}. What part did {quote} play in this?"),
-            format!("Tell me about {quote}, whom you just mentioned. Who was that for you?"),
-            format!("You brought up {quote}. What should I know about the two of you?"),
-        ]),
-    }
 }
 
 /// The clause around a teaser, at most twelve words of it.
@@ -252,47 +124,13 @@ fn clause(heard: &Heard<'_>, line: &Line<'_>, first: usize, words: usize) -> Phr
     while clause.len() > 3
         && matches!(
             heard.tokens[clause.first].lower.as_ref(),
-            "and" | "so" | "but" | "well" | "then" | "because" | "um" | "uh"
+            "and" | "so" | "but" | "well" | "then" | "because" | "um" | "uh" | "anyway" | "frankly"
         )
     {
         clause.first += 1;
     }
     clause
 }
-
-fn is(mark: Mark, word: &str) -> bool {
-    MARKS
-        .get(word)
-        .is_some_and(|marks| marks & (1 << mark as u8) != 0)
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Mark {
-    Hard,
-    Period,
-    Event,
-    Vague,
-    Feeling,
-    Judgement,
-}
-
-static MARKS: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
-    let lists = [
-        (Mark::Hard, HARD),
-        (Mark::Period, PERIODS),
-        (Mark::Event, EVENTS),
-        (Mark::Vague, VAGUE),
-        (Mark::Feeling, FEELINGS),
-        (Mark::Judgement, JUDGEMENTS),
-    ];
-    let mut marks = HashMap::new();
-    for (mark, list) in lists {
-        for word in list.split_whitespace() {
-            *marks.entry(word).or_insert(0) |= 1 << mark as u8;
-        }
-    }
-    marks
-});
 
 fn kind_of(tokens: &[Token<'_>], phrase: Phrase) -> Option<Kind> {
     let run = phrase.tokens(tokens);
@@ -421,14 +259,6 @@ fn verdict(heard: &Heard<'_>, line: &Line<'_>) -> Option<Phrase> {
         || line.words.contains(" never ");
     let clause = clause(heard, line, line.first + at, 1);
     (copula && !denied && clause.len() >= 3 && !is_explored(heard, clause)).then_some(clause)
-}
-
-/// The word of a clause that judges.
-fn judgement(quote: &str) -> Option<&str> {
-    quote
-        .split(' ')
-        .map(|word| word.trim_matches(|letter: char| !letter.is_alphabetic()))
-        .find(|word| is(Mark::Judgement, &word.to_lowercase()))
 }
 
 /// The clause in which somebody says what they felt, and nothing more.

@@ -12,8 +12,8 @@ use crate::text::tokens::{Pause, Token};
 const WORDS_MIN: usize = 6;
 const WORDS_MAX: usize = 40;
 const GOOD: f64 = 2.3;
-const GREAT: f64 = 4.0;
-const EXCEPTIONAL: f64 = 5.4;
+const GREAT: f64 = 3.3;
+const EXCEPTIONAL: f64 = 4.5;
 const WORDS_PER_LINE: usize = 100;
 const LINES_MAX: usize = 3;
 
@@ -59,7 +59,7 @@ pub(super) fn score(heard: &Heard<'_>, line: &Line<'_>) -> f64 {
     let some = |cue: Cue, weight: f64| if cues.has(cue) { weight } else { 0.0 };
     let tokens = heard.tokens_of(line);
     let general = is_general(tokens, line);
-    let balanced = general && is_balanced(tokens);
+    let balanced = general && is_balanced(tokens) && is_of_everyone(line);
     let strong = some(Cue::Image, 1.4)
         + some(Cue::Verdict, 1.2)
         + some(Cue::Rule, 1.0)
@@ -74,14 +74,14 @@ pub(super) fn score(heard: &Heard<'_>, line: &Line<'_>) -> f64 {
     }
     let mut score = strong + some(Cue::Contrast, 0.6) - some(Cue::Hedge, 1.0);
     score += 0.7 * f64::from(u8::from(general));
-    score += 0.8 * f64::from(u8::from(repeats(tokens)));
+    score += 0.5 * f64::from(u8::from(repeats(tokens)));
     score += match line.len() {
         0..=22 => 0.7,
         23..=30 => 0.0,
         31..=44 => -0.8,
         _ => -2.0,
     };
-    if line.leans_back() {
+    if line.leans_back() || line.words.starts_with(" but ") {
         score -= 0.9;
     }
     let figures = tokens
@@ -101,20 +101,40 @@ fn ends_whole(text: &str) -> bool {
     text.trim_end().ends_with(['.', '!', '”', '"']) && !text.contains("...") && !text.contains('…')
 }
 
-/// Said of everyone and always, not of one day.
+/// Said of always, not of one day.
 fn is_general(tokens: &[Token<'_>], line: &Line<'_>) -> bool {
-    let addressed = line.words.contains(" you ")
-        || line.words.contains(" people ")
-        || line.words.contains(" nobody ")
-        || line.words.contains(" everybody ")
-        || line.words.contains(" everyone ");
     let present = tokens.iter().any(|token| {
         matches!(
             token.lower.as_ref(),
-            "is" | "are" | "isn't" | "can't" | "don't" | "never" | "always" | "it's" | "that's"
+            "is" | "are"
+                | "isn't"
+                | "can't"
+                | "don't"
+                | "never"
+                | "always"
+                | "it's"
+                | "that's"
+                | "it’s"
+                | "that’s"
         )
     });
-    line.events == 0 && (addressed || present)
+    line.events == 0 && (present || is_of_everyone(line))
+}
+
+/// Said of everyone, or of what a thing is not.
+fn is_of_everyone(line: &Line<'_>) -> bool {
+    const MARKS: [&str; 9] = [
+        " you ",
+        " people ",
+        " nobody ",
+        " everybody ",
+        " everyone ",
+        " it's not ",
+        " isn't ",
+        " wasn't about ",
+        " not about ",
+    ];
+    MARKS.iter().any(|mark| line.words.contains(mark))
 }
 
 /// One half denies, the other asserts: “you can't schedule trust, you can only stop destroying it”.

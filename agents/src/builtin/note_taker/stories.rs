@@ -94,12 +94,12 @@ fn score(heard: &Heard<'_>, lines: std::ops::Range<usize>) -> f64 {
                 .any(|word| line.words.contains(word))
         })
         .count();
-    if !placed && (events < 5 || sequence < 2) || !people {
+    if !placed && (events < 4 || sequence < 2) || !people {
         return 0.0;
     }
     let density = f64::from(u32::try_from(events).unwrap_or(0))
         / f64::from(u32::try_from(words).unwrap_or(1)).max(1.0);
-    if density < if placed { 0.05 } else { 0.1 } {
+    if density < if placed { 0.05 } else { 0.07 } {
         return 0.0;
     }
     density * 20.0

@@ -2,7 +2,7 @@
 
 use crate::builtin::heard::{Heard, Line};
 use crate::text::clean;
-use crate::text::lexicon::Class;
+use crate::text::lexicon::{self, Class};
 use crate::text::tokens::Token;
 
 /// The sentence without the sounds before it; exactly as said from there on.
@@ -57,10 +57,23 @@ pub(super) fn is_rough(line: &Line<'_>) -> bool {
         " kind of ",
     ];
     sounds.iter().any(|sound| line.words.contains(sound))
+        || stutters(&line.words)
         || line.text.ends_with(['—', '-'])
         || clean::breaks_off(line.text)
-        || clean::sentence(line.text).split_whitespace().count() + 3
+        || clean::sentence(line.text).split_whitespace().count() + 1
             < line.text.split_whitespace().count()
+}
+
+/// A small word twice in a row: “what's, what's”.
+fn stutters(words: &str) -> bool {
+    let mut before = "";
+    words.split_whitespace().any(|word| {
+        let again = word == before
+            && lexicon::is_stop(word)
+            && !matches!(word, "had" | "that" | "very" | "really" | "so");
+        before = word;
+        again
+    })
 }
 
 /// A text cut after so many words at most, at a word's end.

@@ -131,7 +131,8 @@ fn put_answered_back(job: &Choosing, open: &mut Vec<(Rank, usize, &Section, &Que
     let Some((first, number, section, question)) = open.first().copied() else {
         return;
     };
-    if question.priority == Priority::Must {
+    let equals = open.iter().filter(|(rank, ..)| rank.0 == first.0).count();
+    if question.priority == Priority::Must || equals < 2 {
         return;
     }
     let terms = plan_terms::of(&job.plan);
@@ -151,13 +152,12 @@ fn put_answered_back(job: &Choosing, open: &mut Vec<(Rank, usize, &Section, &Que
         .iter()
         .rev()
         .filter(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn)
-        .take(3)
+        .take(2)
         .any(|turn| {
             let said = Stems::from_stems(stems_of(&tokens(turn.text.as_str())));
             stems.len() >= 3 && said.shared(stems) * 4 >= stems.len() * 3
         });
-    let equals = open.iter().filter(|(rank, ..)| rank.0 == first.0).count();
-    if answered && equals > 1 {
+    if answered {
         let question = open.remove(0);
         open.insert(equals - 1, question);
     }

@@ -8,8 +8,11 @@ use super::reading::OPPOSITES;
 /// What one pass over the bytes of a sentence tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Print {
-    /// The first three letters of every longer word, as bits.
+    /// The first three letters of every telling word, as bits: docs and documentation share one.
     starts: u128,
+    /// The first four letters of every telling word, as numbers, in the order they were said.
+    heads: [u16; HEADS_MAX],
+    heads_len: u8,
     words: u8,
     denies: bool,
     figures: bool,
@@ -19,6 +22,9 @@ pub(super) struct Print {
     left: u32,
     right: u32,
 }
+
+/// Telling words kept of one sentence.
+const HEADS_MAX: usize = 16;
 
 impl Print {
     pub(super) fn of(text: &str) -> Self {
@@ -45,7 +51,7 @@ impl Print {
         }
         if word.ends_with(b"n't") || word.ends_with("n’t".as_bytes()) {
             self.denies = true;
-            self.lacks = true;
+            self.lacks |= word.to_ascii_lowercase().starts_with(b"didn");
             return;
         }
         let wanted = hash(word);
@@ -57,9 +63,42 @@ impl Print {
             self.mark(*mark);
         }
         self.words = self.words.saturating_add(1);
-        if word.len() >= 4 && COMMON.binary_search(&wanted).is_err() {
-            self.starts |= 1 << (hash(&word[..3]) >> 57);
+        if word.len() >= 3 && COMMON.binary_search(&wanted).is_err() {
+            self.head(word);
         }
+    }
+
+    fn head(&mut self, word: &[u8]) {
+        self.starts |= 1 << (hash(&word[..3]) >> 57);
+        let short = word.len() <= 5 && word.ends_with(b"s") && !word.ends_with(b"ss");
+        let bare = &word[..word.len() - usize::from(short)];
+        let number = hash(&bare[..bare.len().min(4)]) >> 48;
+        let head = u16::try_from(number).unwrap_or(0);
+        let at = usize::from(self.heads_len);
+        if at < HEADS_MAX && !self.heads[..at].contains(&head) {
+            self.heads[at] = head;
+            self.heads_len += 1;
+        }
+    }
+
+    /// Principles are stated in few words.
+    fn is_principle(&self) -> bool {
+        self.weighs && self.words <= 14
+    }
+
+    fn heads(&self) -> &[u16] {
+        &self.heads[..usize::from(self.heads_len)]
+    }
+
+    /// Whether half of the telling words of the shorter sentence are in the other one, and at least two.
+    fn is_alike(&self, other: &Self) -> bool {
+        let smaller = self.heads_len.min(other.heads_len);
+        let shared = self
+            .heads()
+            .iter()
+            .filter(|head| other.heads().contains(head))
+            .count();
+        shared >= 2 && shared * 2 >= usize::from(smaller)
     }
 
     fn mark(&mut self, mark: Mark) {
@@ -78,16 +117,15 @@ impl Print {
     }
 
     /// Whether it is worth reading both sentences.
-    pub(super) fn may_clash(self, other: Self) -> bool {
-        let shared = (self.starts & other.starts).count_ones();
+    pub(super) fn may_clash(&self, other: &Self) -> bool {
+        if self.words > WORDS_MAX || other.words > WORDS_MAX || self.starts & other.starts == 0 {
+            return false;
+        }
+        let broken = self.is_principle() && other.lacks || self.lacks && other.is_principle();
         let opposed = self.left & other.right != 0 || self.right & other.left != 0;
-        let broken = self.weighs && other.lacks || self.lacks && other.weighs;
-        let smaller = self.starts.count_ones().min(other.starts.count_ones());
-        let alike = shared >= 2 && shared * 2 >= smaller;
-        let clashing = self.denies != other.denies || self.figures && other.figures;
-        self.words <= WORDS_MAX
-            && other.words <= WORDS_MAX
-            && (alike && clashing || shared >= 1 && (opposed || broken))
+        let short = self.heads_len <= 4 && other.heads_len <= 4;
+        let clashing = opposed || self.denies != other.denies || self.figures && other.figures;
+        broken || opposed && short || clashing && self.is_alike(other)
     }
 }
 
