@@ -1,4 +1,4 @@
-//! Reads an interview (`/work/shared/data` shape) and prints its analysis and essays as Markdown.
+//! Reads an interview (JSON with turns of `expert` and `interviewer`) and prints its analysis and essays as Markdown.
 //! `cargo run --release -p agents --example essay_from_json FILE [standard|punchy|reflective|analysis|time]…`
 #![expect(
     clippy::print_stdout,

@@ -1,9 +1,11 @@
-//! The deterministic stand-ins: what each agent does when no model is there. Pure functions, worth using by themselves.
+//! The built-in agents: pure functions, worth using without any model.
 
 mod analysis;
+mod assistant;
 mod cues;
 mod follow_up;
 mod heard;
+mod judge;
 mod note_taker;
 mod orchestrator;
 mod plan_terms;
@@ -13,7 +15,9 @@ mod themes;
 mod writer;
 
 pub use analysis::analyse;
+pub use assistant::assist;
 pub use follow_up::follow_up;
+pub use judge::judge;
 pub use note_taker::take_notes;
 pub use orchestrator::choose;
 pub use planner::{PlanBrief, follow_up_plan, follow_up_plan_for_direction, plan};

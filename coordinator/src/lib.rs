@@ -1,1 +1,28 @@
-//! Skeleton.
+//! Keeps the books of interviews and carries out what the core orders. Holds no rule and calls no model.
+
+mod agent;
+mod assistant;
+mod books;
+mod coordinator;
+mod crew;
+mod earlier;
+mod feed;
+mod journal;
+mod lease;
+mod rehearsal;
+mod sessions;
+mod virtual_time;
+mod voice;
+mod wall_clock;
+
+pub use books::{Books, BooksError};
+pub use coordinator::{CoordinatorMsg, Look, Taken};
+pub use earlier::earlier_passages;
+pub use feed::FeedItem;
+pub use journal::{Journal, LoadError, load};
+pub use lease::{Held, hold};
+pub use rehearsal::rehearse;
+pub use sessions::{Session, SessionError, Sessions};
+pub use virtual_time::{Failing, SpeakingTime, Stage};
+pub use voice::VoiceCommand;
+pub use wall_clock::now;

@@ -7,6 +7,7 @@ mod conversation;
 mod cycle;
 mod lifecycle;
 mod reports;
+mod sections;
 
 use crate::event::{Created, Event, Recorded, SCHEMA_VERSION};
 use crate::ids::EventId;
@@ -18,6 +19,7 @@ use crate::time::Millis;
 pub use choice::ANYTHING_ELSE;
 pub(crate) use clock::due_at;
 pub(crate) use reports::TOPIC_FRESH_MS;
+pub(crate) use sections::judged_turns;
 
 /// The first event of a new session.
 #[must_use]
@@ -41,6 +43,9 @@ pub fn create(now: Millis, creation: Creation) -> Recorded {
 /// What follows from an input. Changes nothing; whoever asked writes the events down and applies them.
 pub fn decide(state: &State, now: Millis, input: Input) -> Result<Vec<Recorded>, Rejection> {
     let mut draft = Draft::new(state, now);
+    if sections::is_structured(state) && waits_for_timers(&input) {
+        clock::settle(&mut draft);
+    }
     match input {
         Input::Start => lifecycle::start(&mut draft)?,
         Input::Pause { reason } => lifecycle::pause(&mut draft, reason)?,
@@ -48,23 +53,53 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Result<Vec<Recorded>,
         Input::End { reason } => lifecycle::end(&mut draft, reason)?,
         Input::Heard(heard) => conversation::heard(&mut draft, heard)?,
         Input::Spoke(spoke) => conversation::spoke(&mut draft, spoke)?,
-        Input::SpeechFailed { .. } => return Err(Rejection::NotInThisFormat),
+        Input::SpeechFailed { why } => sections::speech_failed(&mut draft, &why)?,
         Input::Skip => conversation::skip(&mut draft)?,
-        Input::Done => return Err(Rejection::NotInThisFormat),
+        Input::Done => sections::done(&mut draft)?,
         Input::Withdraw(which) => conversation::withdraw(&mut draft, &which)?,
         Input::Tick => clock::tick(&mut draft)?,
         Input::Reported(report) => reports::reported(&mut draft, *report)?,
         Input::AgentLost { job } => reports::agent_lost(&mut draft, job)?,
         Input::Recovered => reports::recovered(&mut draft)?,
         Input::Guided { decision } => cycle::guided(&mut draft, decision)?,
+        Input::NotesWanted => afterwards::notes_wanted(&mut draft)?,
         Input::AnalysisWanted => afterwards::analysis_wanted(&mut draft)?,
         Input::EssayWanted { style } => afterwards::essay_wanted(&mut draft, style)?,
         Input::FollowUpsWanted => afterwards::follow_ups_wanted(&mut draft)?,
-        Input::AskAssistant { .. } | Input::CodeSubmitted { .. } => {
-            return Err(Rejection::NotInThisFormat);
+        Input::AskAssistant { text } => sections::assistant_asked(&mut draft, &text)?,
+        Input::AssistantAnswered { query, text, by } => {
+            sections::assistant_answered(&mut draft, query, &text, by)?;
         }
+        Input::CodeSubmitted { source } => sections::code_submitted(&mut draft, source)?,
     }
     Ok(draft.events)
+}
+
+/// In a structured interview a deadline counts from its millisecond on, even if its tick comes a moment after other
+/// news: what is due happens first. The log is then the same as if the tick had come in between. Only jobs that are
+/// given out again are not held to the deadline that they missed with their agent.
+fn waits_for_timers(input: &Input) -> bool {
+    match input {
+        Input::Start | Input::Tick | Input::AgentLost { .. } | Input::Recovered => false,
+        Input::Pause { .. }
+        | Input::Resume
+        | Input::Heard(_)
+        | Input::Spoke(_)
+        | Input::SpeechFailed { .. }
+        | Input::Skip
+        | Input::Done
+        | Input::Withdraw(_)
+        | Input::End { .. }
+        | Input::Reported(_)
+        | Input::Guided { .. }
+        | Input::NotesWanted
+        | Input::AnalysisWanted
+        | Input::EssayWanted { .. }
+        | Input::FollowUpsWanted
+        | Input::AskAssistant { .. }
+        | Input::AssistantAnswered { .. }
+        | Input::CodeSubmitted { .. } => true,
+    }
 }
 
 /// Events under decision, and the state as it will be when they have happened.

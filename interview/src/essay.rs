@@ -130,7 +130,7 @@ impl Essay {
 }
 
 /// Where a next conversation could go.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct FollowUps {
     pub summary: String,
     /// Exactly three.

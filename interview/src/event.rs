@@ -98,6 +98,7 @@ events! {
     CandidateCodeSubmission(CandidateCodeSubmission) = "CANDIDATE_CODE_SUBMISSION" by Candidate;
     AssistantQuery(AssistantQuery) = "ASSISTANT_QUERY" by Candidate;
     AssistantResponse(AssistantResponse) = "ASSISTANT_RESPONSE" by AssistantAi;
+    SpeechFailed(SpeechFailed) = "SPEECH_FAILED" by System;
     AnalysisWritten(Box<AnalysisWritten>) = "ANALYSIS_WRITTEN" by System;
     EssayWritten(Box<EssayWritten>) = "ESSAY_WRITTEN" by System;
     FollowupsSuggested(Box<FollowupsSuggested>) = "FOLLOWUPS_SUGGESTED" by System;

@@ -5,12 +5,18 @@ use std::sync::Arc;
 use crate::essay::Style;
 use crate::event::{Channel, Earlier, EndReason, PauseReason};
 use crate::ids::{ClientId, EventId, JobId, QuestionId, SessionId, TurnId};
-use crate::job::Report;
+use crate::job::{Maker, Report};
 use crate::plan::Plan;
 use crate::transcript::Spoken;
 
 /// The longest answer that is taken. An hour of talk has about 60,000 characters.
 pub const ANSWER_CHARS_MAX: usize = 1_000_000;
+
+/// The most code that is taken at once.
+pub const CODE_BYTES_MAX: usize = 256 * 1024;
+
+/// The longest question to the candidate's assistant.
+pub const ASSISTANT_QUERY_CHARS_MAX: usize = 1_000;
 
 /// What a new session is made of.
 #[derive(Debug, Clone)]
@@ -59,6 +65,8 @@ pub enum Input {
     Guided {
         decision: EventId,
     },
+    /// The turns that no NoteTaker has read are to be read, now that the talk is over.
+    NotesWanted,
     AnalysisWanted,
     EssayWanted {
         style: Style,
@@ -67,6 +75,11 @@ pub enum Input {
     /// A question to the candidate's own assistant.
     AskAssistant {
         text: Spoken,
+    },
+    AssistantAnswered {
+        query: u32,
+        text: String,
+        by: Maker,
     },
     CodeSubmitted {
         source: Spoken,
@@ -139,6 +152,20 @@ pub enum Rejection {
     NotTheDecision(EventId),
     #[error("nobody has said anything yet")]
     NoConversation,
+    #[error("say a little more first: {words_missing} more words are needed in this section")]
+    MoreNeeded { words_missing: u32 },
+    #[error("nothing is waiting to be said")]
+    NothingToSay,
+    #[error("the code has {bytes} bytes, the limit is {CODE_BYTES_MAX}")]
+    CodeTooLong { bytes: usize },
+    #[error("this very code was submitted before")]
+    SubmittedBefore,
+    #[error("the question has {chars} characters, the assistant reads {ASSISTANT_QUERY_CHARS_MAX}")]
+    QueryTooLong { chars: usize },
+    #[error("the assistant answers {limit} questions a section")]
+    NoMoreQueries { limit: usize },
+    #[error("question {query} to the assistant is not waiting for an answer")]
+    NoSuchQuery { query: u32 },
     #[error("this kind of interview has no such thing")]
     NotInThisFormat,
 }

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::decision::{Phase, Proposal, QuestionState};
 use crate::essay::{Analysis, Essay, FollowUps, Style};
-use crate::ids::{JobId, QuestionId, TurnId};
+use crate::ids::{JobId, QuestionId, SectionId, TurnId};
 use crate::notes::Notes;
 use crate::plan::Plan;
 use crate::research::{Findings, ResearchItem};
+use crate::structured::Verdict;
 use crate::time::Millis;
 use crate::transcript::{Passage, Turn};
 
@@ -44,6 +45,7 @@ pub enum Task {
     Analyse(Analysing),
     WriteEssay(Writing),
     SuggestFollowUps(FollowingUp),
+    Judge(Judging),
 }
 
 impl Task {
@@ -56,6 +58,7 @@ impl Task {
             Task::Analyse(_) => AgentKind::Analysis,
             Task::WriteEssay(_) => AgentKind::Writer,
             Task::SuggestFollowUps(_) => AgentKind::FollowUp,
+            Task::Judge(_) => AgentKind::Judge,
         }
     }
 }
@@ -138,6 +141,17 @@ pub struct FollowingUp {
     pub analysis: Option<Arc<Analysis>>,
 }
 
+/// For the Judge of a structured section.
+#[derive(Debug, Clone)]
+pub struct Judging {
+    pub plan: Arc<Plan>,
+    pub section_id: SectionId,
+    /// The section so far, both sides, withdrawn words left out.
+    pub turns: Vec<Turn>,
+    /// Where each dimension stands, in plan order. Levels never sink.
+    pub known: Vec<Verdict>,
+}
+
 /// An agent's finding about one job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
@@ -172,4 +186,5 @@ pub enum Answer {
     Analysis(Box<Analysis>),
     Essay(Box<Essay>),
     FollowUps(Box<FollowUps>),
+    Verdicts(Vec<Verdict>),
 }

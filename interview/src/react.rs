@@ -8,11 +8,12 @@ use crate::event::{DecisionMade, Event, Recorded};
 use crate::guidance;
 use crate::ids::{EventId, JobId, QuestionId, TurnId};
 use crate::job::{
-    AgentKind, Analysing, Choosing, FollowingUp, Job, NoteTaking, QuestionStatus, Researching,
-    Task, Writing,
+    AgentKind, Analysing, Choosing, FollowingUp, Job, Judging, NoteTaking, QuestionStatus,
+    Researching, Task, Writing,
 };
 use crate::state::{Floor, Outstanding, State, Status};
 use crate::time::Millis;
+use crate::transcript::Spoken;
 
 pub(crate) const NOTES_WINDOW: usize = 20;
 const RESEARCH_WINDOW: usize = 20;
@@ -31,10 +32,22 @@ pub enum Effect {
     Speak(Speech),
     /// Nothing more will be said: microphone off, socket closed.
     Close,
+    /// Put this to the candidate's assistant.
+    AskAssistant(AssistantQuestion),
+}
+
+#[derive(Debug, Clone)]
+pub struct AssistantQuestion {
+    pub query: u32,
+    pub text: Spoken,
+    pub topic: String,
+    pub section_title: String,
+    pub section_goal: String,
 }
 
 #[derive(Debug, Clone)]
 pub struct Speech {
+    /// The event that decided it: DECISION_MADE, PROMPT_PRESENTED or FOLLOWUP_PRESENTED.
     pub decision: EventId,
     pub text: String,
     pub question_id: Option<QuestionId>,
@@ -49,17 +62,22 @@ pub fn react(state: &State, recorded: &Recorded) -> Vec<Effect> {
             .into_iter()
             .collect(),
         Event::DecisionMade(decision) => after_decision(state, decision),
+        Event::PromptPresented(_)
+        | Event::FollowupPresented(_)
+        | Event::SpeechFailed(_)
+        | Event::InterviewResumed(_) => sections_speech_owed(state).into_iter().collect(),
+        Event::AssistantQuery(asked) => assistant_owed(state)
+            .filter(|question| question.query == asked.query)
+            .map(Effect::AskAssistant)
+            .collect(),
         Event::InterviewCompleted(_) | Event::InterviewTerminated(_) => vec![Effect::Close],
         Event::InterviewCreated(_)
         | Event::InterviewStarted(_)
         | Event::InterviewPaused(_)
-        | Event::InterviewResumed(_)
         | Event::PhaseChanged(_)
         | Event::SectionStarted(_)
         | Event::SectionTimeWarning(_)
         | Event::SectionEnded(_)
-        | Event::PromptPresented(_)
-        | Event::FollowupPresented(_)
         | Event::CandidateMessage(_)
         | Event::InterviewerMessage(_)
         | Event::TurnWithdrawn(_)
@@ -72,7 +90,6 @@ pub fn react(state: &State, recorded: &Recorded) -> Vec<Effect> {
         | Event::QuestionDeclined(_)
         | Event::ClosingDetected(_)
         | Event::CandidateCodeSubmission(_)
-        | Event::AssistantQuery(_)
         | Event::AssistantResponse(_)
         | Event::AnalysisWritten(_)
         | Event::EssayWritten(_)
@@ -89,6 +106,8 @@ pub fn owed(state: &State, now: Millis) -> Vec<Effect> {
         .filter_map(|job| dispatch(state, *job, now))
         .collect();
     effects.extend(speech_owed(state).map(Effect::Speak));
+    effects.extend(sections_speech_owed(state));
+    effects.extend(assistant_owed(state).map(Effect::AskAssistant));
     effects
 }
 
@@ -134,6 +153,47 @@ fn speech_owed(state: &State) -> Option<Speech> {
         text: decision.made.question.text.clone(),
         question_id: decision.made.question.question_id.clone(),
         refers_to: decision.made.question.refers_to,
+    })
+}
+
+/// What a structured interview has presented and nobody has heard. Nothing is said to somebody who is away.
+fn sections_speech_owed(state: &State) -> Option<Effect> {
+    let unspoken = state.structured.as_ref()?.unspoken.as_ref()?;
+    (state.status == Status::InProgress).then(|| {
+        Effect::Speak(Speech {
+            decision: unspoken.event_id,
+            text: unspoken.text.clone(),
+            question_id: unspoken.question_id.clone(),
+            refers_to: None,
+        })
+    })
+}
+
+/// Questions that the assistant has not answered.
+fn assistant_owed(state: &State) -> impl Iterator<Item = AssistantQuestion> + '_ {
+    let exchanges = state.structured.iter().flat_map(|it| &it.assistant);
+    exchanges
+        .filter(|exchange| exchange.answer.is_none() && !state.status.is_over())
+        .filter_map(|exchange| {
+            let section = state.plan.sections.get(exchange.section)?;
+            Some(AssistantQuestion {
+                query: exchange.query,
+                text: exchange.text.clone(),
+                topic: state.plan.topic.clone(),
+                section_title: section.title.clone(),
+                section_goal: section.goal.clone(),
+            })
+        })
+}
+
+fn judging(state: &State, up_to: TurnId) -> Option<Judging> {
+    let (at, turns) = decide::judged_turns(state, up_to)?;
+    let section = state.plan.sections.get(at)?;
+    Some(Judging {
+        plan: Arc::clone(&state.plan),
+        section_id: section.id.clone(),
+        turns,
+        known: state.verdicts(section),
     })
 }
 
@@ -185,7 +245,8 @@ fn task(state: &State, job: &Outstanding, now: Millis) -> Option<Task> {
             notes,
             analysis: state.analysis.clone(),
         }),
-        AgentKind::Planner | AgentKind::Judge => return None,
+        AgentKind::Judge => Task::Judge(judging(state, job.up_to?)?),
+        AgentKind::Planner => return None,
     })
 }
 

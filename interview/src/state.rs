@@ -15,8 +15,9 @@ use crate::event::{Created, DecisionMade, Earlier, EndReason, EssayWritten, Reco
 use crate::ids::{ClientId, EventId, JobId, QuestionId, SessionId, TurnId};
 use crate::job::AgentKind;
 use crate::notes::{Notes, NotesIndex};
-use crate::plan::{Plan, Priority, Question};
+use crate::plan::{Format, Plan, Priority, Question};
 use crate::research::ResearchItem;
+use crate::structured::Structured;
 use crate::time::Millis;
 use crate::transcript::{Passage, Speaker, Turn};
 use crate::words::WordSet;
@@ -69,6 +70,8 @@ pub struct State {
     pub analysis: Option<Arc<Analysis>>,
     pub essays: Vector<Arc<EssayWritten>>,
     pub follow_ups: Option<Arc<FollowUps>>,
+    /// The course of the sections, in a structured interview.
+    pub structured: Option<Structured>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -221,6 +224,8 @@ impl State {
             analysis: None,
             essays: Vector::new(),
             follow_ups: None,
+            structured: (created.plan.format == Format::Structured)
+                .then(|| Structured::of(&created.plan)),
         }
     }
 
@@ -288,6 +293,27 @@ impl State {
             .iter()
             .rev()
             .find(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn)
+    }
+
+    /// Whether the interviewer is about to say something: the person had better wait for it.
+    #[must_use]
+    pub fn question_is_coming(&self) -> bool {
+        let deciding = match self.plan.format {
+            Format::Exploratory => true,
+            // A section that has nothing left to ask waits for the candidate.
+            Format::Structured => !self.jobs.is_empty(),
+        };
+        self.status == Status::InProgress && self.floor == Floor::Interviewer && deciding
+    }
+
+    /// Whether the person said something that no NoteTaker has been given.
+    #[must_use]
+    pub fn owes_notes(&self) -> bool {
+        self.transcript
+            .iter()
+            .rev()
+            .take_while(|turn| turn.id > self.noted_up_to)
+            .any(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn)
     }
 
     #[must_use]

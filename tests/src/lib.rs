@@ -1,1 +1,3 @@
-//! Skeleton.
+//! What is tested and measured across crates.
+
+pub mod simulation;

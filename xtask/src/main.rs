@@ -1,2 +1,77 @@
-//! Skeleton.
-fn main() {}
+//! The chores of the workspace: `cargo xtask test`, `ci`, `tidy`, `bench`, `sim`.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line tool talks to the terminal"
+)]
+
+mod bench;
+mod ci;
+mod packages;
+mod postgres;
+mod process;
+mod suite;
+mod tidy;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+const HELP: &str = "\
+cargo xtask test [ARGS…]   run every test with a private PostgreSQL; ARGS go to the test runner
+cargo xtask ci             fmt, clippy, tidy, tests and a build of the product
+cargo xtask tidy           check the rules no compiler knows: borders, module docs, lengths, bad habits
+cargo xtask bench core     measure the release build
+cargo xtask sim [SEED]     run the simulation, from one seed if given";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match dispatch(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(args: &[&str]) -> Result<()> {
+    match args {
+        ["test", rest @ ..] => suite::run(rest),
+        ["ci"] => ci::run(),
+        ["tidy"] => tidy::run(),
+        ["bench", rest @ ..] => bench::run(rest),
+        ["sim", rest @ ..] => {
+            let sim = [
+                "run",
+                "--release",
+                "-q",
+                "-p",
+                "tests",
+                "--bin",
+                "sim",
+                "--",
+            ];
+            process::run(process::cargo().args(sim).args(rest))
+        }
+        [] | ["help" | "-h" | "--help"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        unknown => anyhow::bail!("unknown chore `{}`\n\n{HELP}", unknown.join(" ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_chore_is_answered_with_the_known_ones() {
+        let error = dispatch(&["polish"]).unwrap_err().to_string();
+        assert!(error.starts_with("unknown chore `polish`"), "{error}");
+        assert!(error.contains("cargo xtask tidy"), "{error}");
+    }
+}

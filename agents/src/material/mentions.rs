@@ -68,49 +68,63 @@ pub(super) fn is_many(lower: &str) -> bool {
 }
 
 pub(super) fn is_person(lower: &str) -> bool {
-    matches!(
-        lower,
-        "father"
-            | "mother"
-            | "dad"
-            | "mom"
-            | "stepdad"
-            | "brother"
-            | "sister"
-            | "wife"
-            | "husband"
-            | "son"
-            | "daughter"
-            | "boss"
-            | "man"
-            | "woman"
-            | "guy"
-            | "friend"
-            | "teacher"
-            | "doctor"
-            | "chief"
-            | "captain"
-            | "grandfather"
-            | "grandmother"
-            | "uncle"
-            | "aunt"
-            | "president"
-            | "director"
-            | "manager"
-            | "person"
-            | "someone"
-            | "somebody"
-            | "girl"
-            | "boy"
-            | "kid"
-            | "professor"
-            | "mentor"
-            | "colleague"
-            | "partner"
-            | "founder"
-            | "lady"
-            | "fellow"
-            | "officer"
-            | "engineer"
-    )
+    is_agent(lower)
+        || matches!(
+            lower,
+            "father"
+                | "mother"
+                | "dad"
+                | "mom"
+                | "stepdad"
+                | "brother"
+                | "sister"
+                | "wife"
+                | "husband"
+                | "son"
+                | "daughter"
+                | "boss"
+                | "man"
+                | "woman"
+                | "guy"
+                | "friend"
+                | "teacher"
+                | "doctor"
+                | "chief"
+                | "captain"
+                | "grandfather"
+                | "grandmother"
+                | "uncle"
+                | "aunt"
+                | "president"
+                | "director"
+                | "manager"
+                | "person"
+                | "someone"
+                | "somebody"
+                | "girl"
+                | "boy"
+                | "kid"
+                | "professor"
+                | "mentor"
+                | "colleague"
+                | "partner"
+                | "founder"
+                | "lady"
+                | "fellow"
+                | "officer"
+                | "engineer"
+        )
+}
+
+/// Somebody who does something: driver, carpenter, chemist. Many things end so, too; the commonest are named.
+fn is_agent(lower: &str) -> bool {
+    const THINGS: &str = "after another center chapter color computer corner cover december dinner door either error ever \
+        factor fever floor former harbor her however labor laser later layer letter liquor lower master \
+        matter meter mirror monitor motor never november number october offer order other over paper \
+        poor power quarter rather river semester september sector shower sister summer supper terror \
+        tower trailer under upper vapor water weather whether winter wonder";
+    let ends = ["er", "or", "ist", "ian", "man", "woman", "our", "eer"]
+        .iter()
+        .any(|ending| lower.ends_with(ending));
+    ends && lower.len() > 5 && THINGS.split(' ').all(|thing| thing != lower)
 }

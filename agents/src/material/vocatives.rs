@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use interview::{Passage, Speaker};
 
-/// Names that are only ever used to call somebody.
+/// Names that only ever call somebody.
 pub(super) fn vocatives(conversation: &[Passage]) -> Vec<String> {
     let mut uses: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     for passage in conversation

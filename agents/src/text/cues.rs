@@ -166,7 +166,8 @@ const LISTS: &[(Cue, &str)] = &[
     ),
     (
         Cue::Bold,
-        "never | nobody | always | every | the most | the only | must | have to | is not | isn't | the worst | the best | the hardest | the biggest | no one | all of | no reason | absolutely | embarrassment | impossible | wrong | everybody | everyone | nothing | shocked | devastated | terrified | can't | the truth | the problem | best deal",
+        "never | nobody | the most | the only | the worst | the best | the hardest | the biggest | no one | no reason | absolutely | embarrassment | impossible | wrong | shocked | devastated | terrified \
+        | the truth | the problem | than any | than anything | the greatest | the finest | gave up | foolish | remarkable | incredible | tremendous | must | can't afford | horribly",
     ),
     (
         Cue::Inward,

@@ -8,29 +8,41 @@ use crate::ids::TurnId;
 use crate::input::Rejection;
 use crate::job::AgentKind;
 use crate::react::NOTES_WINDOW;
-use crate::transcript::Speaker;
 
 /// A model may write for minutes.
 pub(super) const DEADLINE_MS: u64 = 10 * 60_000;
 
-/// When the talk is over, turns that no NoteTaker has read are read window by window.
-pub(super) fn request_owed_notes(draft: &mut Draft) {
+pub(super) fn notes_wanted(draft: &mut Draft) -> Result<(), Rejection> {
+    if !draft.state.status.is_over() {
+        return Err(Rejection::NotOver);
+    }
+    if let Some(job) = draft.state.outstanding(AgentKind::NoteTaker) {
+        return Err(Rejection::UnderWay(job));
+    }
+    if !draft.state.owes_notes() {
+        return Err(Rejection::NothingDue);
+    }
+    request_next_window(draft);
+    Ok(())
+}
+
+/// A window has been read after the talk: on to the next, until all are.
+pub(super) fn read_on(draft: &mut Draft, reported: AgentKind) {
+    let reading = reported == AgentKind::NoteTaker && draft.state.status.is_over();
+    if reading
+        && draft.state.owes_notes()
+        && draft.state.outstanding(AgentKind::NoteTaker).is_none()
+    {
+        request_next_window(draft);
+    }
+}
+
+fn request_next_window(draft: &mut Draft) {
     let state = &draft.state;
-    if !state.status.is_over() || state.outstanding(AgentKind::NoteTaker).is_some() {
-        return;
-    }
-    let first = state.noted_up_to.next();
-    let owed = state
-        .transcript
-        .iter()
-        .skip(usize::try_from(state.noted_up_to.0).unwrap_or(usize::MAX))
-        .any(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn);
-    if !owed {
-        return;
-    }
     let window = u32::try_from(NOTES_WINDOW).unwrap_or(u32::MAX);
     let last = u32::try_from(state.transcript.len()).unwrap_or(u32::MAX);
-    let up_to = TurnId((state.noted_up_to.0 + window).min(last));
+    let first = state.noted_up_to.next();
+    let up_to = TurnId(state.noted_up_to.0.saturating_add(window).min(last));
     super::cycle::request(
         draft,
         AgentKind::NoteTaker,

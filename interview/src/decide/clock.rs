@@ -1,11 +1,11 @@
 //! What happens because time has passed: phases, deadlines, cycles, the hard end.
 
-use super::{Draft, cycle, lifecycle, reports};
+use super::{Draft, cycle, lifecycle, reports, sections};
 use crate::decision::Phase;
 use crate::event::{EndReason, Event, Failure, PhaseChanged};
 use crate::ids::JobId;
 use crate::input::Rejection;
-use crate::plan::{Format, Plan};
+use crate::plan::Plan;
 use crate::state::{State, Status};
 use crate::time::Millis;
 
@@ -23,13 +23,7 @@ pub(crate) fn wrap_up_from_ms(plan: &Plan) -> u64 {
 }
 
 pub(super) fn tick(draft: &mut Draft) -> Result<(), Rejection> {
-    while due_at(&draft.state).is_some_and(|due| due <= draft.now) {
-        let events_before = draft.events.len();
-        do_what_is_due(draft);
-        if draft.events.len() == events_before {
-            break;
-        }
-    }
+    settle(draft);
     if draft.events.is_empty() {
         Err(Rejection::NothingDue)
     } else {
@@ -37,8 +31,23 @@ pub(super) fn tick(draft: &mut Draft) -> Result<(), Rejection> {
     }
 }
 
+/// Whatever is due happens, in the order in which it was due.
+pub(super) fn settle(draft: &mut Draft) {
+    while due_at(&draft.state).is_some_and(|due| due <= draft.now) {
+        let events_before = draft.events.len();
+        do_what_is_due(draft);
+        if draft.events.len() == events_before {
+            break;
+        }
+    }
+}
+
 fn do_what_is_due(draft: &mut Draft) {
     let now = draft.now;
+    if sections::is_structured(&draft.state) {
+        sections::do_what_is_due(draft);
+        return;
+    }
     if let Some(job) = overdue_job(&draft.state, now) {
         reports::give_up(draft, job, Failure::Deadline);
         return;
@@ -86,9 +95,12 @@ fn moment(state: &State, elapsed_ms: u64) -> Option<Millis> {
 
 /// The next moment at which something happens by itself. It may lie in the past: then it is overdue.
 pub(crate) fn due_at(state: &State) -> Option<Millis> {
+    if sections::is_structured(state) {
+        return sections::due_at(state);
+    }
     let job = state.jobs.values().map(|job| job.deadline).min();
     let running = state.status == Status::InProgress && !state.imported;
-    if !running || state.plan.format != Format::Exploratory {
+    if !running {
         return job;
     }
     let phase = next_phase(state).map(|(_, from)| from);

@@ -1,12 +1,12 @@
 //! What was said: turns of both sides, declined questions, words withdrawn.
 
-use super::{Draft, cycle, lifecycle};
+use super::{Draft, cycle, lifecycle, sections};
 use crate::closing;
 use crate::event::{
     CandidateMessage, ClosingDetected, EndReason, Event, InterviewerMessage, Matched,
     QuestionAsked, QuestionDeclined, TurnWithdrawn,
 };
-use crate::ids::TurnId;
+use crate::ids::{SectionId, TurnId};
 use crate::input::{ANSWER_CHARS_MAX, Heard, Rejection, Spoke, Withdrawn};
 use crate::phrases;
 use crate::state::{QUESTIONS_ALIKE, Status};
@@ -24,10 +24,10 @@ pub(super) fn heard(draft: &mut Draft, heard: Heard) -> Result<(), Rejection> {
         return Err(Rejection::HeardBefore(*turn));
     }
     let text = checked(&heard.text)?;
-    if phrases::strikes(text.as_str()) {
+    if !draft.state.imported && phrases::strikes(text.as_str()) {
         return withdraw(draft, &Withdrawn::Last);
     }
-    let declines = phrases::declines(text.as_str());
+    let declines = !draft.state.imported && phrases::declines(text.as_str());
     let words = words::count(text.as_str());
     let end_ms = draft.elapsed_ms();
     let floor_since_ms = draft.state.transcript.last().map_or(0, |turn| turn.end_ms);
@@ -37,18 +37,24 @@ pub(super) fn heard(draft: &mut Draft, heard: Heard) -> Result<(), Rejection> {
         .max(floor_since_ms)
         .min(end_ms);
     let question = draft.state.current.clone();
+    let (section_id, late) = section_now(draft);
     draft.emit(Event::CandidateMessage(CandidateMessage {
         turn_id: draft.state.next_turn(),
         text,
         words,
-        section_id: None,
-        late: false,
+        section_id,
+        late,
         client_id: heard.client_id,
         channel: heard.channel,
         start_ms,
         end_ms,
         withdrawn: false,
     }));
+    if sections::is_structured(&draft.state) {
+        // What a short refusal leaves open is the judge's to say, and the follow-ups' to ask.
+        sections::go_on(draft);
+        return Ok(());
+    }
     if declines && let Some(current) = question {
         draft.emit(Event::QuestionDeclined(QuestionDeclined {
             question_id: current.question_id,
@@ -56,6 +62,19 @@ pub(super) fn heard(draft: &mut Draft, heard: Heard) -> Result<(), Rejection> {
     }
     cycle::start_if_due(draft);
     Ok(())
+}
+
+/// The section that something said now belongs to, and whether that one is already over.
+fn section_now(draft: &Draft) -> (Option<SectionId>, bool) {
+    let plan = &draft.state.plan;
+    let structured = draft.state.structured.as_ref();
+    match structured.and_then(|it| it.place(plan, draft.now)) {
+        Some(place) => {
+            let section = plan.sections.get(place.section);
+            (section.map(|section| section.id.clone()), place.late)
+        }
+        None => (None, false),
+    }
 }
 
 fn checked(text: &Spoken) -> Result<Spoken, Rejection> {
@@ -100,8 +119,8 @@ pub(super) fn spoke(draft: &mut Draft, spoke: Spoke) -> Result<(), Rejection> {
     if let Some(asked) = asked {
         draft.emit(Event::QuestionAsked(asked));
     }
-    if !draft.state.imported && closing::ends_the_interview(&draft.state, draft.now, text.as_str())
-    {
+    let may_close = !draft.state.imported && !sections::is_structured(&draft.state);
+    if may_close && closing::ends_the_interview(&draft.state, draft.now, text.as_str()) {
         draft.emit(Event::ClosingDetected(ClosingDetected { turn_id }));
         lifecycle::complete(draft, EndReason::ClosingDetected);
     }
@@ -147,6 +166,7 @@ pub(super) fn skip(draft: &mut Draft) -> Result<(), Rejection> {
         question_id: current.question_id,
     }));
     cycle::start_if_due(draft);
+    sections::go_on(draft);
     Ok(())
 }
 

@@ -9,7 +9,6 @@ use crate::job::AgentKind;
 use crate::plan::Format;
 use crate::state::{Floor, Stage, State, Status};
 use crate::time::Millis;
-use crate::transcript::Speaker;
 
 /// A cycle is due this often.
 const PERIOD_MS: u64 = 10_000;
@@ -50,7 +49,8 @@ pub(super) fn start_if_due(draft: &mut Draft) -> bool {
 }
 
 fn start(draft: &mut Draft) {
-    if let Some(new_from) = unread(&draft.state) {
+    if draft.state.owes_notes() {
+        let new_from = draft.state.noted_up_to.next();
         let up_to = draft.state.transcript.last().map(|turn| turn.id);
         for agent in [AgentKind::NoteTaker, AgentKind::Researcher] {
             request(draft, agent, LIVE_DEADLINE_MS, Some(new_from), up_to);
@@ -61,17 +61,6 @@ fn start(draft: &mut Draft) {
         Some(event) => draft.emit(event),
         None => choose(draft),
     }
-}
-
-/// The first turn of the person's that no NoteTaker has been given; earlier turns of the interviewer come with it.
-fn unread(state: &State) -> Option<TurnId> {
-    let heard = state
-        .transcript
-        .iter()
-        .rev()
-        .take_while(|turn| turn.id > state.noted_up_to)
-        .any(|turn| turn.speaker == Speaker::Candidate && !turn.withdrawn);
-    heard.then(|| state.noted_up_to.next())
 }
 
 fn reusable(draft: &Draft) -> Option<Event> {

@@ -1,6 +1,6 @@
 //! Beginning, pausing, resuming and ending an interview.
 
-use super::{Draft, afterwards, cycle};
+use super::{Draft, cycle, sections};
 use crate::decision::Phase;
 use crate::event::{
     Completed, EndReason, Event, PauseReason, Paused, PhaseChanged, Resumed, Started,
@@ -15,7 +15,12 @@ pub(super) fn start(draft: &mut Draft) -> Result<(), Rejection> {
         Status::Completed | Status::Terminated => return Err(Rejection::Over),
     }
     draft.emit(Event::InterviewStarted(Started {}));
-    if !draft.state.imported {
+    if draft.state.imported {
+        return Ok(());
+    }
+    if sections::is_structured(&draft.state) {
+        sections::start(draft, 0);
+    } else {
         draft.emit(Event::PhaseChanged(PhaseChanged {
             phase: Phase::Opening,
         }));
@@ -38,6 +43,7 @@ pub(super) fn resume(draft: &mut Draft) -> Result<(), Rejection> {
         Status::Completed | Status::Terminated => return Err(Rejection::Over),
     }
     draft.emit(Event::InterviewResumed(Resumed {}));
+    sections::go_on(draft);
     Ok(())
 }
 
@@ -47,14 +53,16 @@ pub(super) fn end(draft: &mut Draft, reason: EndReason) -> Result<(), Rejection>
         Status::NotStarted => return Err(Rejection::NotStarted),
         Status::Completed | Status::Terminated => return Err(Rejection::Over),
     }
-    complete(draft, reason);
+    if sections::is_structured(&draft.state) && !draft.state.imported {
+        sections::abandon(draft);
+    } else {
+        complete(draft, reason);
+    }
     Ok(())
 }
 
-/// The interview is over. What the NoteTaker has not read is read now.
 pub(super) fn complete(draft: &mut Draft, reason: EndReason) {
     draft.emit(Event::InterviewCompleted(Completed { reason }));
-    afterwards::request_owed_notes(draft);
 }
 
 /// The interview must be going on.

@@ -1,6 +1,6 @@
 //! What agents report, and what happens when they do not.
 
-use super::{Draft, afterwards, choice, cycle};
+use super::{Draft, afterwards, choice, cycle, sections};
 use crate::decision::DecidedBy;
 use crate::event::{
     AgentReported, AgentRequested, AnalysisWritten, EssayWritten, Event, Failure,
@@ -96,11 +96,17 @@ fn take_in(draft: &mut Draft, report: Report, agent: AgentKind) {
                 follow_ups,
             })));
         }
+        (AgentKind::Judge, Ok(Answer::Verdicts(verdicts))) => {
+            let up_to = draft.state.jobs.get(&job).and_then(|it| it.up_to);
+            draft.emit(Event::AgentReported(Box::new(event)));
+            sections::take_in_verdicts(draft, up_to, &verdicts, by);
+        }
         (_, Ok(_)) => fail(draft, event, Failure::WrongAnswer),
         (_, Err(message)) => fail(draft, event, Failure::Reported { message }),
     }
     cycle::go_on_when_gathered(draft);
-    afterwards::request_owed_notes(draft);
+    sections::go_on(draft);
+    afterwards::read_on(draft, agent);
 }
 
 fn fail(draft: &mut Draft, mut event: AgentReported, failure: Failure) {
@@ -117,26 +123,25 @@ fn fail(draft: &mut Draft, mut event: AgentReported, failure: Failure) {
 fn take_in_late(draft: &mut Draft, report: Report, agent: AgentKind) {
     let mut event = reported_event(&report, agent, Outcome::Late);
     let job = report.job;
-    match report.result {
-        Ok(Answer::Notes(notes)) => {
+    match (agent, report.result) {
+        (AgentKind::NoteTaker, Ok(Answer::Notes(notes))) => {
             draft.emit(Event::AgentReported(Box::new(event)));
             merge_notes(draft, job, &notes);
         }
-        Ok(Answer::Research(findings)) => {
+        (AgentKind::Researcher, Ok(Answer::Research(findings))) => {
             draft.emit(Event::AgentReported(Box::new(event)));
             add_research(draft, job, findings);
         }
-        Ok(Answer::Proposal(proposal)) => {
+        (AgentKind::Orchestrator, Ok(Answer::Proposal(proposal))) => {
             event.refused = Some(RefusedProposal {
                 why: Refusal::Stale,
                 proposal: *proposal,
             });
             draft.emit(Event::AgentReported(Box::new(event)));
         }
-        Ok(Answer::Analysis(_) | Answer::Essay(_) | Answer::FollowUps(_)) => {
-            draft.emit(Event::AgentReported(Box::new(event)));
-        }
-        Err(message) => {
+        // A late verdict is not acted on either: the next one reads the same answers again.
+        (_, Ok(_)) => draft.emit(Event::AgentReported(Box::new(event))),
+        (_, Err(message)) => {
             event.failure = Some(Failure::Reported { message });
             draft.emit(Event::AgentReported(Box::new(event)));
         }
@@ -241,9 +246,11 @@ pub(super) fn give_up(draft: &mut Draft, job: JobId, failure: Failure) {
         failure: None,
         refused: None,
     };
+    let agent = event.agent;
     fail(draft, event, failure);
     cycle::go_on_when_gathered(draft);
-    afterwards::request_owed_notes(draft);
+    sections::go_on(draft);
+    afterwards::read_on(draft, agent);
 }
 
 pub(super) fn agent_lost(draft: &mut Draft, job: JobId) -> Result<(), Rejection> {

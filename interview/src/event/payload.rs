@@ -340,6 +340,10 @@ pub struct ClosingDetected {
 pub struct CandidateCodeSubmission {
     pub section_id: SectionId,
     pub source: Spoken,
+    /// Of the source, in hexadecimal digits.
+    pub sha256: String,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub late: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -355,6 +359,14 @@ pub struct AssistantResponse {
     pub by: Maker,
     /// The answer went too far and was withheld.
     pub violation: bool,
+}
+
+/// The interviewer could not say what was presented.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SpeechFailed {
+    /// From 1; counts since something was last said.
+    pub attempt: u32,
+    pub message: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,9 @@
 //! How new notes join the old: append what is new by word-set similarity, never overwrite.
 
+use std::collections::BTreeMap;
+
 use super::{CoverageQuality, KeyPoint, Notes, SectionCoverage};
+use crate::ids::SectionId;
 use crate::words::WordSet;
 
 const IDEAS_ALIKE: f64 = 0.7;
@@ -26,6 +29,8 @@ pub(crate) struct NotesIndex {
     contradictions: Vec<WordSet>,
     quotable_lines: Vec<WordSet>,
     possible_titles: Vec<WordSet>,
+    /// The points of each section.
+    points: BTreeMap<SectionId, Vec<WordSet>>,
 }
 
 impl NotesIndex {
@@ -60,6 +65,16 @@ impl NotesIndex {
                 .iter()
                 .map(|title| WordSet::of(&title.text)),
         );
+        for seen in &news.section_coverage {
+            let points = seen
+                .key_points_covered
+                .iter()
+                .map(|point| WordSet::of(&point.text));
+            self.points
+                .entry(seen.section_id.clone())
+                .or_default()
+                .extend(points);
+        }
     }
 
     /// What of `found` is new: what a merge would add to `known`, and nothing else.
@@ -105,7 +120,7 @@ impl NotesIndex {
             section_coverage: found
                 .section_coverage
                 .iter()
-                .filter_map(|seen| known.coverage_news(seen))
+                .filter_map(|seen| known.coverage_news(seen, self.points.get(&seen.section_id)))
                 .collect(),
         }
     }
@@ -145,7 +160,11 @@ impl Notes {
         }
     }
 
-    fn coverage_news(&self, seen: &SectionCoverage) -> Option<SectionCoverage> {
+    fn coverage_news(
+        &self,
+        seen: &SectionCoverage,
+        known_points: Option<&Vec<WordSet>>,
+    ) -> Option<SectionCoverage> {
         let Some(known) = self
             .section_coverage
             .iter()
@@ -155,7 +174,10 @@ impl Notes {
                 || !seen.key_points_covered.is_empty())
             .then(|| seen.clone());
         };
-        let points = new_points(&known.key_points_covered, &seen.key_points_covered);
+        let points = new_points(
+            known_points.map_or(&[], Vec::as_slice),
+            &seen.key_points_covered,
+        );
         let changed = !points.is_empty()
             || seen.coverage_quality > known.coverage_quality
             || seen.missing_aspects != known.missing_aspects
@@ -170,13 +192,12 @@ impl Notes {
     }
 }
 
-fn new_points(known: &[KeyPoint], seen: &[KeyPoint]) -> Vec<KeyPoint> {
+fn new_points(known: &[WordSet], seen: &[KeyPoint]) -> Vec<KeyPoint> {
     let room = COVERAGE_POINTS_MAX.saturating_sub(known.len());
-    if seen.is_empty() || room == 0 {
+    if room == 0 {
         return Vec::new();
     }
-    let sets: Vec<WordSet> = known.iter().map(|point| WordSet::of(&point.text)).collect();
-    let mut points = fresh(&sets, seen, |point| &point.text, POINTS_ALIKE);
+    let mut points = fresh(known, seen, |point| &point.text, POINTS_ALIKE);
     points.truncate(room);
     points
 }

@@ -214,11 +214,11 @@ fn read_section(
                 "a section of a structured interview needs its minutes",
             );
         }
-        if questions.is_empty() {
+        if !questions.iter().any(|it| it.role == Role::Backbone) {
             fields.complain(
                 None,
                 "questions",
-                "a section of a structured interview needs a question",
+                "a section of a structured interview needs a backbone question",
             );
         }
     }

@@ -23,6 +23,9 @@ impl State {
         self.cursor = recorded.event_id;
         self.last_at = self.last_at.max(recorded.at);
         let at = recorded.at;
+        if let Some(structured) = &mut self.structured {
+            structured.apply(&self.plan, &self.clock, recorded);
+        }
         match &recorded.event {
             Event::InterviewCreated(_) => {}
             Event::InterviewStarted(_) => {
@@ -80,7 +83,8 @@ impl State {
             | Event::CoverageUpdated(_)
             | Event::CandidateCodeSubmission(_)
             | Event::AssistantQuery(_)
-            | Event::AssistantResponse(_) => {}
+            | Event::AssistantResponse(_)
+            | Event::SpeechFailed(_) => {}
         }
     }
 
@@ -106,6 +110,10 @@ impl State {
         });
         if let Some(client_id) = &message.client_id {
             self.clients.insert(client_id.clone(), message.turn_id);
+        }
+        if message.late {
+            // It answers a section that is over, not the question that waits.
+            return;
         }
         if let Some(id) = self.current.take().and_then(|current| current.question_id) {
             self.set_question(&id, QuestionState::Answered);
@@ -237,6 +245,16 @@ impl State {
     }
 
     fn research_added(&mut self, added: &ResearchAdded, at: Millis) {
+        // Only fresh topics are ever asked for; the others would make a long conversation slower.
+        let stale: Vec<String> = self
+            .researched
+            .iter()
+            .filter(|(_, looked_up)| at.since(**looked_up) >= crate::decide::TOPIC_FRESH_MS)
+            .map(|(topic, _)| topic.clone())
+            .collect();
+        for topic in stale {
+            self.researched.remove(&topic);
+        }
         for topic in &added.topics {
             self.researched
                 .insert(crate::research::topic_key(&topic.topic), at);

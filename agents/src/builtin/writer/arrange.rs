@@ -7,6 +7,7 @@ use super::choose::Chooser;
 use super::edges;
 use super::shape::Shape;
 use crate::material::{Material, Use};
+use crate::text::cues::Cue;
 
 /// The paragraphs in reading order, as line numbers.
 #[derive(Debug, Clone, Default)]
@@ -56,7 +57,7 @@ pub(super) fn arrange(material: &Material, shape: &Shape) -> Draft {
         })
         .collect();
     let (has_hook, has_close) = (hook.is_some(), close.is_some());
-    let body = in_order(body, shape);
+    let body = in_order(body, material, shape);
     let paragraphs = hook
         .into_iter()
         .chain(body)
@@ -71,22 +72,31 @@ pub(super) fn arrange(material: &Material, shape: &Shape) -> Draft {
 }
 
 /// Life stories stay in order; a punchy essay puts its boldest lines in front.
-fn in_order(mut body: Vec<Block>, shape: &Shape) -> Vec<Block> {
+fn in_order(mut body: Vec<Block>, material: &Material, shape: &Shape) -> Vec<Block> {
+    let boldness = |block: &Block| {
+        let line = &material.lines[block.first()];
+        let modest = if line.text.starts_with("I think") || line.text.starts_with("I guess") {
+            0.5
+        } else {
+            0.0
+        };
+        block.score + 0.6 * line.cues.up_to(Cue::Bold, 2) + 0.3 * line.cues.up_to(Cue::Feeling, 1)
+            - modest
+    };
     match shape.style {
         Style::Standard | Style::Reflective => body,
         Style::Punchy => {
             let bold = body.len() / 5;
             let mut by_score: Vec<usize> = (0..body.len()).collect();
             by_score.sort_by(|one, other| {
-                body[*other]
-                    .score
-                    .total_cmp(&body[*one].score)
+                boldness(&body[*other])
+                    .total_cmp(&boldness(&body[*one]))
                     .then(one.cmp(other))
             });
             let mut front: Vec<usize> = by_score.into_iter().take(bold).collect();
             front.sort_unstable_by(|one, other| other.cmp(one));
             let mut taken: Vec<Block> = front.into_iter().map(|at| body.remove(at)).collect();
-            taken.sort_by(|one, other| other.score.total_cmp(&one.score));
+            taken.sort_by(|one, other| boldness(other).total_cmp(&boldness(one)));
             taken.into_iter().chain(body).collect()
         }
     }

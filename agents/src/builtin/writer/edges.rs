@@ -37,9 +37,12 @@ pub(super) fn opening<'b>(
                     + 0.1 * f32::from(line.signs.names.min(3))
             }
             Style::Punchy => {
-                0.7 * line.cues.up_to(Cue::Bold, 2)
-                    + 0.5 * line.cues.up_to(Cue::Feeling, 1)
-                    + 0.3 * line.cues.up_to(Cue::Opinion, 1)
+                0.7 * line.cues.up_to(Cue::Bold, 2) + 0.5 * line.cues.up_to(Cue::Feeling, 1)
+                    - if line.text.starts_with("I think") || line.text.starts_with("I guess") {
+                        0.9
+                    } else {
+                        0.0
+                    }
                     - if block.lines.len() > 1 { 0.4 } else { 0.0 }
             }
             Style::Reflective => {

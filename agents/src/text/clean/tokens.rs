@@ -184,10 +184,10 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         return;
     }
     let at_end = range.start == tokens.len();
-    let next_is_verb = tokens.get(range.start).is_some_and(|next| {
+    let next_goes_on = tokens.get(range.start).is_some_and(|next| {
         next.is_any(&[
             "is", "are", "was", "were", "has", "have", "had", "can", "will", "would", "could",
-            "do", "did", "does",
+            "do", "did", "does", "at", "in", "on", "for", "with", "to", "from", "by", "of",
         ])
     });
     let next_begins_clause = tokens
@@ -213,7 +213,7 @@ pub(super) fn remove(tokens: &mut Vec<Token<'_>>, range: std::ops::Range<usize>)
         if !previous.ends_sentence() {
             previous.trail.push_str(&end);
         }
-    } else if previous.trail == "," && next_is_verb {
+    } else if previous.trail == "," && next_goes_on {
         previous.trail.clear();
     } else if previous.trail == ","
         && (previous.is_any(NO_COMMA_AFTER)

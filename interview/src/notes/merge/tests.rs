@@ -1,7 +1,7 @@
 //! The merge rules of notes, one by one.
 
 use super::*;
-use crate::ids::{SectionId, TurnId};
+use crate::ids::TurnId;
 use crate::notes::{Contradiction, KeyIdea, PotentialUse, QuotableLine, Strength};
 
 fn ideas(texts: &[&str]) -> Notes {

@@ -1,0 +1,42 @@
+//! What viewers of a session get to see as it happens.
+
+use std::sync::Arc;
+
+use interview::Recorded;
+use tokio::sync::broadcast;
+
+/// A viewer that falls behind further than this reads the log again.
+const FEED_MAX: usize = 256;
+
+#[derive(Debug, Clone)]
+pub struct FeedItem {
+    pub recorded: Arc<Recorded>,
+    /// The same in plain words, without anything spoken.
+    pub activity: Option<String>,
+}
+
+/// Made when the first viewer comes: most sessions have none.
+#[derive(Debug, Default)]
+pub(crate) struct Feed(Option<broadcast::Sender<FeedItem>>);
+
+impl Feed {
+    pub(crate) fn subscribe(&mut self) -> broadcast::Receiver<FeedItem> {
+        self.0
+            .get_or_insert_with(|| broadcast::channel(FEED_MAX).0)
+            .subscribe()
+    }
+
+    pub(crate) fn is_watched(&self) -> bool {
+        self.0
+            .as_ref()
+            .is_some_and(|sender| sender.receiver_count() > 0)
+    }
+
+    pub(crate) fn show(&self, item: FeedItem) {
+        if let Some(sender) = &self.0
+            && sender.send(item).is_err()
+        {
+            tracing::trace!("no viewer is left");
+        }
+    }
+}

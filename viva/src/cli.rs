@@ -1,0 +1,241 @@
+//! The command line: every command, flag and default.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use interview::Style;
+
+/// Interviews that become essays.
+#[derive(Debug, Parser)]
+#[command(
+    name = "viva",
+    version,
+    about,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Where things are kept.
+#[derive(Debug, Args)]
+pub(crate) struct Place {
+    /// The data directory [env: VIVA_DATA]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// sqlite:PATH or postgres://… [env: VIVA_DATABASE_URL]
+    #[arg(long, global = true, value_name = "URL")]
+    pub(crate) database: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make a plan for a topic
+    Plan(PlanArgs),
+    /// Check a plan: every problem with its line
+    Check {
+        /// The plan file (TOML)
+        plan: PathBuf,
+    },
+    /// Interview in the terminal: questions are printed, answers typed; then analysis and essay
+    Interview(InterviewArgs),
+    /// Try a plan on a simulated expert, in virtual time
+    Rehearse(RehearseArgs),
+    /// Run the engine alone in virtual time, driven by a script; prints the log
+    Simulate(SimulateArgs),
+    /// List sessions
+    Sessions {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show the state of a session
+    Show {
+        #[command(flatten)]
+        session: LogArg,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the events of a session
+    Log {
+        #[command(flatten)]
+        session: LogArg,
+        /// As JSON lines
+        #[arg(long)]
+        json: bool,
+        /// Only events after this one
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        after: u64,
+    },
+    /// Fold a session's log and print the state as JSON
+    Replay {
+        #[command(flatten)]
+        session: LogArg,
+        /// The state after this event
+        #[arg(long, value_name = "EVENT_ID")]
+        at: Option<u64>,
+        /// Decide every recorded input again and compare
+        #[arg(long)]
+        verify: bool,
+    },
+    /// Claims, themes, tensions and quotes of a finished session
+    Analyze {
+        #[command(flatten)]
+        session: SessionArg,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write the essay of a finished session
+    Essay(EssayArgs),
+    /// Three ways to go on; with a choice, a new session
+    FollowUp(FollowUpArgs),
+    /// Read a transcript from elsewhere (.md .txt .json .srt .vtt) into a finished session
+    Import(ImportArgs),
+    /// Write a session's files into a directory
+    Export {
+        #[command(flatten)]
+        session: SessionArg,
+        /// Where to; made if it is not there
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// What is configured, reachable and missing
+    Doctor,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SessionArg {
+    /// A session's id, a unique beginning of it, or `last`
+    #[arg(value_name = "SESSION")]
+    pub(crate) session: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LogArg {
+    /// A session's id, a unique beginning of it, `last`, or an exported log.jsonl
+    #[arg(value_name = "SESSION")]
+    pub(crate) session: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlanArgs {
+    /// What the interview is about
+    pub(crate) topic: String,
+    /// Background: a text, or a file
+    #[arg(long, value_name = "TEXT_OR_FILE")]
+    pub(crate) context: Option<String>,
+    #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=480))]
+    pub(crate) minutes: u32,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InterviewArgs {
+    /// A plan file; or a session that was made or interrupted before
+    #[arg(value_name = "PLAN")]
+    pub(crate) plan: String,
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) style: StyleArg,
+    /// Print one JSON value at the end, and nothing else on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RehearseArgs {
+    pub(crate) plan: PathBuf,
+    /// What the expert knows: any text or transcript [default: a bundled one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) expert: Option<PathBuf>,
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many interviews, each with its own seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) runs: u32,
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) style: StyleArg,
+    /// Keep the session (the first run's) in the store
+    #[arg(long)]
+    pub(crate) keep: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimulateArgs {
+    pub(crate) plan: PathBuf,
+    /// One JSON object a line, such as {"at_ms":0,"do":"start"}
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub(crate) script: PathBuf,
+    /// The session's id in the log
+    #[arg(long, value_name = "ID", default_value = "simulation")]
+    pub(crate) session: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EssayArgs {
+    #[command(flatten)]
+    pub(crate) session: SessionArg,
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) style: StyleArg,
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: EssayFormat,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FollowUpArgs {
+    #[command(flatten)]
+    pub(crate) session: SessionArg,
+    /// Take one of the three topics
+    #[arg(long, value_name = "1..3", conflicts_with = "direction", value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub(crate) pick: Option<u8>,
+    /// Take a direction of your own
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) direction: Option<String>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    pub(crate) file: PathBuf,
+    /// The plan that the interview followed
+    #[arg(long, value_name = "PLAN")]
+    pub(crate) plan: Option<PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StyleArg {
+    #[default]
+    Standard,
+    Punchy,
+    Reflective,
+}
+
+impl From<StyleArg> for Style {
+    fn from(style: StyleArg) -> Style {
+        match style {
+            StyleArg::Standard => Style::Standard,
+            StyleArg::Punchy => Style::Punchy,
+            StyleArg::Reflective => Style::Reflective,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EssayFormat {
+    #[default]
+    Md,
+    Html,
+    Json,
+}

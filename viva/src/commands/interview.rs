@@ -1,0 +1,111 @@
+//! `viva interview`: finds or makes the session, then talks through a terminal or a pipe.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use coordinator::{Books, Journal, now};
+use documents::essay_to_markdown;
+use interview::{Analysis, Creation, Essay, SessionId, State, View};
+use serde_json::json;
+
+use super::{piped, terminal};
+use crate::cli::InterviewArgs;
+use crate::config::Config;
+use crate::desk::{self, Desk};
+use crate::{console, ids};
+
+pub(super) async fn run(args: &InterviewArgs, config: &Config) -> anyhow::Result<()> {
+    let desk = Desk::open(config).await?;
+    let session = find_or_make(&desk, &args.plan).await?;
+    if console::is_interactive() {
+        terminal::talk(&desk, &session).await?;
+    } else {
+        piped::talk(&desk, &session, args.json).await?;
+    }
+    finish(desk, &session, args).await
+}
+
+/// A plan file makes a new session; anything else must be a session that is not over.
+async fn find_or_make(desk: &Desk, named: &str) -> anyhow::Result<SessionId> {
+    let path = Path::new(named);
+    if path.is_file()
+        || path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+    {
+        let plan = desk::read_plan(path)?;
+        let id = ids::new_session_id()?;
+        let creation = Creation {
+            session_id: id.clone(),
+            plan,
+            follow_up_of: None,
+            earlier: None,
+            imported: false,
+        };
+        let journal = Journal::Stored {
+            store: desk.store.clone(),
+            session: id.clone(),
+            fence: None,
+        };
+        Books::create(journal, now(), creation, Arc::default()).await?;
+        return Ok(id);
+    }
+    let session = desk.find(named).await?;
+    if desk.state(session.as_str()).await?.status.is_over() {
+        anyhow::bail!(
+            "session {session} is over: `viva essay {session}` shows its essay, `viva follow-up {session}` goes on"
+        );
+    }
+    Ok(session)
+}
+
+/// Analysis and essay, as far as there is something to work on.
+async fn finish(desk: Desk, session: &SessionId, args: &InterviewArgs) -> anyhow::Result<()> {
+    let state = desk.state(session.as_str()).await?;
+    if !state.status.is_over() {
+        console::say(&format!(
+            "session {session} is kept; go on with: viva interview {session}"
+        ));
+        desk.close().await?;
+        return if args.json {
+            console::print_json(&summary(&state, None, None))
+        } else {
+            Ok(())
+        };
+    }
+    if state.last_candidate_turn().is_none() {
+        console::say(&format!(
+            "session {session} ended without an answer: there is nothing to write about"
+        ));
+        desk.close().await?;
+        return if args.json {
+            console::print_json(&summary(&state, None, None))
+        } else {
+            Ok(())
+        };
+    }
+    let spinner = console::spinner("writing the essay");
+    let essay = super::essay::write(&desk, session, args.style.into()).await;
+    spinner.finish_and_clear();
+    let essay = essay?;
+    let state = desk.state(session.as_str()).await?;
+    desk.close().await?;
+    if args.json {
+        return console::print_json(&summary(&state, state.analysis.as_deref(), Some(&essay)));
+    }
+    console::print(&format!("\n---\n\n{}", essay_to_markdown(&essay)))?;
+    super::essay::report_quotations(&essay);
+    console::say(&format!(
+        "session {session}; more: viva show {session}, viva analyze {session}, viva follow-up {session}"
+    ));
+    Ok(())
+}
+
+fn summary(state: &State, analysis: Option<&Analysis>, essay: Option<&Essay>) -> serde_json::Value {
+    json!({
+        "session_id": state.session_id,
+        "session": View::of(state, state.last_at),
+        "analysis": analysis,
+        "essay": essay,
+    })
+}

@@ -1,0 +1,156 @@
+//! The configuration: viva.toml, then the environment, then flags.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::Deserialize;
+use store::DatabaseUrl;
+
+use crate::cli::Place;
+
+/// The keys of viva.toml. Each has a variable of the environment that goes before it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct File {
+    data: Option<String>,
+    database_url: Option<String>,
+    openai_api_key: Option<String>,
+    openai_base_url: Option<String>,
+    agents: Option<String>,
+}
+
+/// One effective value and where it came from.
+#[derive(Debug, Clone)]
+pub(crate) struct Setting {
+    pub(crate) name: &'static str,
+    pub(crate) value: Option<String>,
+    pub(crate) origin: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct Config {
+    pub(crate) data: PathBuf,
+    pub(crate) database: DatabaseUrl,
+    /// Everything, for `viva doctor`; secrets masked.
+    pub(crate) settings: Vec<Setting>,
+}
+
+impl Config {
+    pub(crate) fn read(place: &Place) -> anyhow::Result<Config> {
+        let (file, file_path) = read_file()?;
+        let from = |name, flag: Option<String>, in_file: Option<String>| {
+            setting(name, flag, in_file, file_path.as_deref())
+        };
+        let data_flag = place.data.as_ref().map(|path| path.display().to_string());
+        let mut data = from("VIVA_DATA", data_flag, file.data);
+        if data.value.is_none() {
+            data.value = Some(default_data()?.display().to_string());
+        }
+        let mut database = from(
+            "VIVA_DATABASE_URL",
+            place.database.clone(),
+            file.database_url,
+        );
+        let agents = from("VIVA_AGENTS", None, file.agents);
+        if let Some(wrong) = agents
+            .value
+            .as_deref()
+            .filter(|it| !["auto", "model", "builtin"].contains(it))
+        {
+            anyhow::bail!(
+                "VIVA_AGENTS must be auto, model or builtin, not “{wrong}” ({})",
+                agents.origin
+            );
+        }
+        let data_path = PathBuf::from(data.value.clone().unwrap_or_default());
+        let url = match &database.value {
+            Some(url) => url
+                .parse()
+                .with_context(|| format!("the database address is wrong ({})", database.origin))?,
+            None => DatabaseUrl::sqlite(data_path.join("viva.db")),
+        };
+        database.value = Some(url.to_string());
+        let mut key = from("OPENAI_API_KEY", None, file.openai_api_key);
+        key.value = key.value.map(|key| masked(&key));
+        let base_url = from("OPENAI_BASE_URL", None, file.openai_base_url);
+        Ok(Config {
+            data: data_path,
+            database: url,
+            settings: vec![data, database, key, base_url, agents],
+        })
+    }
+
+    pub(crate) fn setting(&self, name: &str) -> Option<&str> {
+        self.settings
+            .iter()
+            .find(|setting| setting.name == name)
+            .and_then(|setting| setting.value.as_deref())
+    }
+}
+
+fn setting(
+    name: &'static str,
+    flag: Option<String>,
+    in_file: Option<String>,
+    file: Option<&Path>,
+) -> Setting {
+    let in_environment = std::env::var(name).ok().filter(|value| !value.is_empty());
+    let (value, origin) = if flag.is_some() {
+        (flag, "flag".to_owned())
+    } else if in_environment.is_some() {
+        (in_environment, "environment".to_owned())
+    } else if in_file.is_some() {
+        (
+            in_file,
+            file.map(|path| path.display().to_string())
+                .unwrap_or_default(),
+        )
+    } else {
+        (None, "default".to_owned())
+    };
+    Setting {
+        name,
+        value,
+        origin,
+    }
+}
+
+/// The file in the current directory, else the one in the user's configuration directory.
+fn read_file() -> anyhow::Result<(File, Option<PathBuf>)> {
+    let here = PathBuf::from("viva.toml");
+    let home = directories::ProjectDirs::from("", "", "vivavoce")
+        .map(|dirs| dirs.config_dir().join("viva.toml"));
+    let Some(path) = [Some(here), home]
+        .into_iter()
+        .flatten()
+        .find(|path| path.is_file())
+    else {
+        return Ok((File::default(), None));
+    };
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    let file = toml::from_str(&text).with_context(|| format!("{} is wrong", path.display()))?;
+    Ok((file, Some(path)))
+}
+
+fn default_data() -> anyhow::Result<PathBuf> {
+    directories::ProjectDirs::from("", "", "vivavoce")
+        .map(|dirs| dirs.data_dir().to_owned())
+        .context("there is no home directory: say where to keep data with --data DIR or VIVA_DATA")
+}
+
+fn masked(secret: &str) -> String {
+    let end: String = secret
+        .chars()
+        .rev()
+        .take(4)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    if secret.chars().count() > 12 {
+        format!("…{end}")
+    } else {
+        "…".to_owned()
+    }
+}

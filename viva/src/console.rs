@@ -1,0 +1,103 @@
+//! How viva speaks: results on standard output, everything else on standard error, progress only on a terminal.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+/// Writes a result to standard output.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    if !text.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes one JSON value to standard output.
+pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    print(&serde_json::to_string_pretty(value)?)
+}
+
+/// Says something that is not the result.
+pub(crate) fn say(text: &str) {
+    eprintln!("{text}");
+}
+
+/// Whether a person is sitting there.
+pub(crate) fn is_interactive() -> bool {
+    std::io::stdin().is_terminal()
+}
+
+/// A spinner on a terminal; nothing in a pipe.
+pub(crate) fn spinner(message: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner().with_message(message.to_owned());
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+/// A bar on a terminal; nothing in a pipe.
+pub(crate) fn bar(length: u64, message: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(length).with_message(message.to_owned());
+    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// An error with its causes, each said once.
+pub(crate) fn described(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        if text.contains(&cause) {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push_str(": ");
+        }
+        text.push_str(&cause);
+    }
+    text
+}
+
+/// Whoever read our output has seen enough.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// `VIVA_LOG=debug` shows what happens inside; never what was said.
+pub(crate) fn start_logging() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("VIVA_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .compact()
+        .init();
+}
+
+/// A file's content, with an error that names the file.
+pub(crate) fn read_file(path: &std::path::Path) -> anyhow::Result<Vec<u8>> {
+    use anyhow::Context;
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Writes a file, with an error that names it.
+pub(crate) fn write_file(path: &std::path::Path, content: &[u8]) -> anyhow::Result<()> {
+    use anyhow::Context;
+    std::fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
+}

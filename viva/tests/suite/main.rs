@@ -1,0 +1,14 @@
+//! The command line from outside: what a person types, what comes back, with which exit code.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test says what went wrong by failing"
+)]
+
+mod after;
+mod bad_input;
+mod crash;
+mod interview;
+mod plans;
+mod simulate;
+mod viva;
