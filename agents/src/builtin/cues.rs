@@ -214,7 +214,7 @@ const LISTS: [(Cue, &str); CUES] = [
     (
         Cue::Teaser,
         "whole other story|whole nother story|another story|different story|long story|story for another\
-         |don't get me started|won't go into|won't get into|not going to go into|not get into\
+         |don't get me started|dont get me started|won't go into|won't get into|not going to go into|not get into\
          |that's a different conversation|for another day|for another time|i could tell you stories\
          |could go on|could write a book|you can imagine|things got complicated|it got complicated\
          |it's complicated|it was complicated|got ugly|got out of hand|fell apart|went wrong|went sideways\

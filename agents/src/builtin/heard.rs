@@ -153,7 +153,7 @@ impl<'t> Line<'t> {
 
     /// Whether the sentence says something that can stand in notes.
     pub(crate) fn says_something(&self) -> bool {
-        self.len() >= 5
+        self.len() >= 3
             && self.content >= 2
             && !self.is_question()
             && !self.cues.has(Cue::Chat)

@@ -78,13 +78,7 @@ pub fn plan(brief: &PlanBrief) -> Plan {
 fn research_goal(topic: &Topic) -> String {
     match topic.shape {
         Shape::Clause | Shape::HowTo => {
-            let mut letters = topic.full.chars();
-            let clause: String = letters
-                .next()
-                .into_iter()
-                .flat_map(char::to_lowercase)
-                .chain(letters)
-                .collect();
+            let clause = topic::third_person(&topic.full);
             format!("Find out {clause}, in the words of someone who knows it from experience.")
         }
         Shape::Question => {

@@ -99,11 +99,13 @@ fn build() -> HashMap<String, Entry> {
     ] {
         for verb in list.split_whitespace() {
             for (form, class) in forms(verb) {
-                entries.entry(form).or_insert(Entry {
+                let known = entries.entry(form).or_insert(Entry {
                     class,
                     stop,
                     also_noun,
                 });
+                // “work” says little, but it is a noun as well.
+                known.also_noun |= also_noun && known.class == class;
             }
         }
     }

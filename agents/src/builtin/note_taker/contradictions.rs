@@ -127,7 +127,6 @@ fn can_contradict(line: &Line<'_>) -> bool {
         && !line.has_insertion()
         && !line.cues.has(Cue::Chat)
         && !line.cues.has(Cue::Ignorance)
-        && !line.cues.has(Cue::Shift)
 }
 
 fn describe(

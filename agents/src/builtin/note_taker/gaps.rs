@@ -36,7 +36,13 @@ pub(super) fn find(answer: &Answer<'_>, plan: &Plan, terms: &PlanTerms) -> Vec<G
             && !is_explored(heard, phrase)
             && !found.iter().any(|(_, other)| overlap(*other, whole))
         {
-            found.push((kind, quantified(&heard.tokens, whole)));
+            let named = quantified(&heard.tokens, whole);
+            found.push((
+                kind,
+                predicated(heard, named)
+                    .filter(|_| kind == Kind::Hardship)
+                    .unwrap_or(named),
+            ));
         }
     }
     if found.is_empty() {
@@ -149,6 +155,24 @@ fn kind_of(tokens: &[Token<'_>], phrase: Phrase) -> Option<Kind> {
         return Some(Kind::Vague);
     }
     is(Mark::Event, &last.lower).then_some(Kind::Hardship)
+}
+
+/// “the migration was a disaster” rather than “a disaster”: the clause, where the phrase says what something was.
+fn predicated(heard: &Heard<'_>, phrase: Phrase) -> Option<Phrase> {
+    let before = heard.tokens.get(phrase.first.checked_sub(1)?)?;
+    let line = heard
+        .lines
+        .iter()
+        .find(|line| (line.first..line.end).contains(&phrase.first))?;
+    let copula = before.after == Pause::None
+        && matches!(before.lower.as_ref(), "was" | "is" | "were" | "became");
+    let whole = clause(heard, line, phrase.first, phrase.len());
+    let subject = heard.tokens.get(whole.first)?;
+    let pointing = matches!(
+        subject.lower.as_ref(),
+        "it" | "that" | "this" | "which" | "there" | "those" | "these"
+    );
+    (copula && !pointing && whole.len() > phrase.len() + 1).then_some(whole)
 }
 
 /// “a lot of problems” for “problems”: the words that make it many.

@@ -42,11 +42,11 @@ const WORDS: [(Kind, &str); 8] = [
     (
         Kind::Science,
         "research biology climate physics experiment theory medicine species cell evolution chemistry astronomy neuroscience \
-         brain genetics ecology ocean cancer disease clinical bird birds insects geology mathematics fusion",
+         brain immune virus genetics ecology ocean cancer disease clinical bird birds insects geology mathematics fusion",
     ),
     (
         Kind::Technology,
-        "software rust code database ai model production cloud data engineering programming machine robot api computer \
+        "software rust code database ai cobol linux java sql blockchain llm model production cloud data engineering programming machine robot api computer \
          security network open-source compiler python javascript kubernetes hardware app website algorithm automation \
          server infrastructure deployment testing",
     ),
@@ -57,7 +57,7 @@ const WORDS: [(Kind, &str); 8] = [
     ),
     (
         Kind::Craft,
-        "craft making teaching cooking gardening writing brewing repair pottery farming baking carpentry music painting sewing \
+        "craft teaching cooking gardening writing brewing repair pottery farming baking carpentry music painting sewing \
          photography translating interviewing negotiating selling parenting coaching beekeeping woodworking design training \
          beginners practice",
     ),
@@ -71,6 +71,13 @@ pub(super) fn kind(topic: &Topic, context: &str) -> Kind {
     if topic.shape == Shape::Question && topic.full.to_lowercase().starts_with("should") {
         return Kind::Controversy;
     }
+    let lower = topic.full.to_lowercase();
+    if lower.starts_with("why i ") || lower.starts_with("why we ") {
+        return Kind::Decision;
+    }
+    if topic.shape == Shape::Doing && hits(Kind::Craft, &topic.full) > 0 {
+        return Kind::Craft;
+    }
     by_words(&topic.full)
         .or_else(|| has_year(&topic.full).then_some(Kind::History))
         .or_else(|| by_words(&context.chars().take(3_000).collect::<String>()))
@@ -82,21 +89,28 @@ pub(super) fn kind(topic: &Topic, context: &str) -> Kind {
 }
 
 fn by_words(text: &str) -> Option<Kind> {
-    let said: Vec<String> = tokens(text)
-        .iter()
-        .map(|token| terms::stem(&token.lower).into_owned())
-        .collect();
     let mut best: Option<(Kind, usize)> = None;
-    for (kind, list) in WORDS {
-        let hits = list
-            .split_whitespace()
-            .filter(|word| said.iter().any(|stem| *stem == terms::stem(word)))
-            .count();
+    for (kind, _) in WORDS {
+        let hits = hits(kind, text);
         if hits > 0 && best.is_none_or(|(_, most)| hits > most) {
             best = Some((kind, hits));
         }
     }
     best.map(|(kind, _)| kind)
+}
+
+/// How many words of a kind a text has, whatever their endings.
+fn hits(kind: Kind, text: &str) -> usize {
+    let said: Vec<String> = tokens(text)
+        .iter()
+        .map(|token| terms::stem(&token.lower).into_owned())
+        .collect();
+    WORDS
+        .iter()
+        .filter(|(other, _)| *other == kind)
+        .flat_map(|(_, list)| list.split_whitespace())
+        .filter(|word| said.iter().any(|stem| *stem == terms::stem(word)))
+        .count()
 }
 
 fn has_year(text: &str) -> bool {

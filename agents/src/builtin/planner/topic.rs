@@ -56,6 +56,10 @@ impl Topic {
             let inner = Self::parse(rest);
             return Self { full, ..inner };
         }
+        if let Some(doing) = as_doing(&full) {
+            let inner = Self::parse(&doing);
+            return Self { full, ..inner };
+        }
         let cut = tokens(&full);
         let shape = shape(&cut, asks);
         let spoken = match shape {
@@ -79,10 +83,107 @@ impl Topic {
         Self {
             shape,
             full,
-            spoken,
-            thing,
+            spoken: addressed(&spoken),
+            thing: addressed(&thing),
         }
     }
+}
+
+/// The person who typed “my kitchen” is asked about “your kitchen”.
+fn addressed(text: &str) -> String {
+    text.split(' ')
+        .map(|word| match word {
+            "my" | "My" | "our" | "Our" => "your",
+            "I" | "we" | "We" => "you",
+            other => other,
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// A clause about oneself, told about somebody else: “why we moved” becomes “why they moved”.
+pub(super) fn third_person(clause: &str) -> String {
+    let told: Vec<&str> = clause
+        .split(' ')
+        .map(|word| match word {
+            "I" | "i" | "we" | "We" => "they",
+            "my" | "My" | "our" | "Our" => "their",
+            other => other,
+        })
+        .collect();
+    let mut letters = told.join(" ").chars().collect::<Vec<char>>().into_iter();
+    letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_lowercase)
+        .chain(letters)
+        .collect()
+}
+
+/// “why I left Google” and “what it takes to run a marathon” are spoken of as “leaving Google”, “running a marathon”.
+fn as_doing(full: &str) -> Option<String> {
+    let lower = full.to_lowercase();
+    if let Some(at) = ["what it takes to ", "what it means to "]
+        .iter()
+        .find_map(|start| lower.starts_with(start).then_some(start.len()))
+    {
+        return Some(how_to_thing(full.get(at..)?));
+    }
+    let starts = ["why i ", "why we ", "how i ", "how we "];
+    let at = starts
+        .iter()
+        .find_map(|start| lower.starts_with(start).then_some(start.len()))?;
+    let rest = full.get(at..)?;
+    let (verb, object) = rest.split_once(' ').unwrap_or((rest, ""));
+    let base = base_form(&verb.to_lowercase())?;
+    Some(
+        format!("{} {object}", lexicon::ing_form(&base))
+            .trim_end()
+            .to_owned(),
+    )
+}
+
+/// The verb of which this is the past: built, build. None when it is not known.
+fn base_form(past: &str) -> Option<String> {
+    const IRREGULAR: [(&str, &str); 24] = [
+        ("left", "leave"),
+        ("built", "build"),
+        ("rebuilt", "rebuild"),
+        ("sold", "sell"),
+        ("quit", "quit"),
+        ("lost", "lose"),
+        ("bought", "buy"),
+        ("chose", "choose"),
+        ("wrote", "write"),
+        ("rewrote", "rewrite"),
+        ("made", "make"),
+        ("went", "go"),
+        ("became", "become"),
+        ("began", "begin"),
+        ("found", "find"),
+        ("gave", "give"),
+        ("got", "get"),
+        ("kept", "keep"),
+        ("learnt", "learn"),
+        ("met", "meet"),
+        ("ran", "run"),
+        ("taught", "teach"),
+        ("took", "take"),
+        ("won", "win"),
+    ];
+    if let Some((_, base)) = IRREGULAR.iter().find(|(known, _)| *known == past) {
+        return Some((*base).to_owned());
+    }
+    let is_verb =
+        |word: &str| lexicon::look_up(word).is_some_and(|entry| entry.class == Class::Verb);
+    let stem = past.strip_suffix("ed")?;
+    let undoubled = stem
+        .char_indices()
+        .next_back()
+        .map_or(stem, |(at, _)| &stem[..at]);
+    [format!("{stem}e"), stem.to_owned(), undoubled.to_owned()]
+        .into_iter()
+        .find(|base| is_verb(base))
 }
 
 /// “what we learned from …” is about what follows.
@@ -168,7 +269,13 @@ fn is_foreign(cut: &[Token<'_>]) -> bool {
             )
         })
         .count();
-    other_letters || small >= 2 && english == 0
+    let asks = cut.first().is_some_and(|first| {
+        matches!(
+            first.lower.as_ref(),
+            "warum" | "wie" | "pourquoi" | "cómo" | "waarom" | "perché" | "wieso" | "weshalb"
+        )
+    });
+    other_letters || (small >= 2 || asks) && english == 0
 }
 
 /// The first letter small where the word is an ordinary one; names and words on no list stay as typed.
@@ -242,7 +349,7 @@ fn widened(mut phrase: Phrase, full: &str, cut: &[Token<'_>]) -> String {
     let owned = cut.get(whole.first).is_some_and(|first| {
         matches!(
             first.lower.as_ref(),
-            "our" | "my" | "their" | "the" | "his" | "her"
+            "our" | "my" | "their" | "the" | "his" | "her" | "a" | "an"
         )
     });
     if owned { whole } else { phrase }
@@ -348,6 +455,48 @@ mod tests {
                 Shape::Foreign,
                 "“Cómo criar abejas en la montaña”",
                 "“Cómo criar abejas en la montaña”",
+            ),
+            (
+                "my grandmother's kitchen",
+                Shape::Thing,
+                "your grandmother's kitchen",
+                "your grandmother's kitchen",
+            ),
+            (
+                "Why I left Google",
+                Shape::Doing,
+                "leaving Google",
+                "leaving Google",
+            ),
+            (
+                "How we migrated our billing system",
+                Shape::Doing,
+                "migrating your billing system",
+                "migrating your billing system",
+            ),
+            (
+                "What it takes to run a marathon",
+                Shape::Doing,
+                "running a marathon",
+                "running a marathon",
+            ),
+            (
+                "Is remote work here to stay?",
+                Shape::Question,
+                "remote work",
+                "remote work",
+            ),
+            (
+                "what makes a good teacher",
+                Shape::Clause,
+                "a good teacher",
+                "a good teacher",
+            ),
+            (
+                "Warum kleine Teams schneller liefern",
+                Shape::Foreign,
+                "“Warum kleine Teams schneller liefern”",
+                "“Warum kleine Teams schneller liefern”",
             ),
             ("", Shape::Thing, "your work", "your work"),
         ] {

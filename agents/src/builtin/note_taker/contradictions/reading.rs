@@ -124,13 +124,15 @@ impl Reading {
 
     /// How the two clash, if they do. `self` was said first.
     pub(super) fn clash(&self, later: &Reading) -> Option<Clash> {
-        if self.cues.has(Cue::Shift) || self.stems.is_empty() || later.stems.is_empty() {
-            return None;
-        }
         let shared = self.shared(later);
         let smaller = self.stems.len().min(later.stems.len());
         if self.principle_broken(later) || later.principle_broken(self) {
             return Some(Clash::Practice);
+        }
+        // What speaks of change over time explains itself.
+        let shifted = self.cues.has(Cue::Shift) || later.cues.has(Cue::Shift);
+        if shifted || smaller == 0 {
+            return None;
         }
         if self.other_figure(later, shared) {
             return Some(Clash::Numbers);
