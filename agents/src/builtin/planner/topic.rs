@@ -1,9 +1,13 @@
 //! A topic as somebody typed it, and how to speak of it inside a sentence.
 
+mod rewording;
+
 use crate::text::lexicon::{self, Class};
 use crate::text::names::names;
 use crate::text::phrases::{Phrase, key_phrases};
 use crate::text::tokens::{Pause, Token, tokens};
+pub(super) use rewording::third_person;
+use rewording::{addressed, as_doing, how_to_thing};
 
 /// Longer topics are spoken of by a part of themselves.
 const SPOKEN_WORDS_MAX: usize = 11;
@@ -87,103 +91,6 @@ impl Topic {
             thing: addressed(&thing),
         }
     }
-}
-
-/// The person who typed “my kitchen” is asked about “your kitchen”.
-fn addressed(text: &str) -> String {
-    text.split(' ')
-        .map(|word| match word {
-            "my" | "My" | "our" | "Our" => "your",
-            "I" | "we" | "We" => "you",
-            other => other,
-        })
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-/// A clause about oneself, told about somebody else: “why we moved” becomes “why they moved”.
-pub(super) fn third_person(clause: &str) -> String {
-    let told: Vec<&str> = clause
-        .split(' ')
-        .map(|word| match word {
-            "I" | "i" | "we" | "We" => "they",
-            "my" | "My" | "our" | "Our" => "their",
-            other => other,
-        })
-        .collect();
-    let mut letters = told.join(" ").chars().collect::<Vec<char>>().into_iter();
-    letters
-        .next()
-        .into_iter()
-        .flat_map(char::to_lowercase)
-        .chain(letters)
-        .collect()
-}
-
-/// “why I left Google” and “what it takes to run a marathon” are spoken of as “leaving Google”, “running a marathon”.
-fn as_doing(full: &str) -> Option<String> {
-    let lower = full.to_lowercase();
-    if let Some(at) = ["what it takes to ", "what it means to "]
-        .iter()
-        .find_map(|start| lower.starts_with(start).then_some(start.len()))
-    {
-        return Some(how_to_thing(full.get(at..)?));
-    }
-    let starts = ["why i ", "why we ", "how i ", "how we "];
-    let at = starts
-        .iter()
-        .find_map(|start| lower.starts_with(start).then_some(start.len()))?;
-    let rest = full.get(at..)?;
-    let (verb, object) = rest.split_once(' ').unwrap_or((rest, ""));
-    let base = base_form(&verb.to_lowercase())?;
-    Some(
-        format!("{} {object}", lexicon::ing_form(&base))
-            .trim_end()
-            .to_owned(),
-    )
-}
-
-/// The verb of which this is the past: built, build. None when it is not known.
-fn base_form(past: &str) -> Option<String> {
-    const IRREGULAR: [(&str, &str); 24] = [
-        ("left", "leave"),
-        ("built", "build"),
-        ("rebuilt", "rebuild"),
-        ("sold", "sell"),
-        ("quit", "quit"),
-        ("lost", "lose"),
-        ("bought", "buy"),
-        ("chose", "choose"),
-        ("wrote", "write"),
-        ("rewrote", "rewrite"),
-        ("made", "make"),
-        ("went", "go"),
-        ("became", "become"),
-        ("began", "begin"),
-        ("found", "find"),
-        ("gave", "give"),
-        ("got", "get"),
-        ("kept", "keep"),
-        ("learnt", "learn"),
-        ("met", "meet"),
-        ("ran", "run"),
-        ("taught", "teach"),
-        ("took", "take"),
-        ("won", "win"),
-    ];
-    if let Some((_, base)) = IRREGULAR.iter().find(|(known, _)| *known == past) {
-        return Some((*base).to_owned());
-    }
-    let is_verb =
-        |word: &str| lexicon::look_up(word).is_some_and(|entry| entry.class == Class::Verb);
-    let stem = past.strip_suffix("ed")?;
-    let undoubled = stem
-        .char_indices()
-        .next_back()
-        .map_or(stem, |(at, _)| &stem[..at]);
-    [format!("{stem}e"), stem.to_owned(), undoubled.to_owned()]
-        .into_iter()
-        .find(|base| is_verb(base))
 }
 
 /// “what we learned from …” is about what follows.
@@ -309,18 +216,6 @@ fn plain_start(text: &str, cut: &[Token<'_>]) -> String {
     }
 }
 
-/// “how to teach maths” is no subject; “teaching maths” is.
-fn how_to_thing(spoken: &str) -> String {
-    let rest = spoken.strip_prefix("how to ").unwrap_or(spoken);
-    let (verb, object) = rest.split_once(' ').unwrap_or((rest, ""));
-    if !verb.bytes().all(|byte| byte.is_ascii_lowercase()) || verb.len() < 2 {
-        return rest.to_owned();
-    }
-    format!("{} {object}", lexicon::ing_form(verb))
-        .trim_end()
-        .to_owned()
-}
-
 /// A question is spoken of by what it brings together: “hospitals and their software”.
 fn two_phrases(full: &str, cut: &[Token<'_>]) -> String {
     let phrases = key_phrases(cut);
@@ -401,123 +296,4 @@ fn shortened(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn topics_fit_into_sentences() {
-        for (typed, shape, spoken, thing) in [
-            ("Beekeeping", Shape::Thing, "beekeeping", "beekeeping"),
-            (
-                "why small teams ship faster",
-                Shape::Clause,
-                "small teams",
-                "small teams",
-            ),
-            (
-                "The 1973 records fire",
-                Shape::Thing,
-                "the 1973 records fire",
-                "the 1973 records fire",
-            ),
-            (
-                "Rust in production",
-                Shape::Thing,
-                "Rust in production",
-                "Rust in production",
-            ),
-            (
-                "how to teach maths to adults",
-                Shape::HowTo,
-                "how to teach maths to adults",
-                "teaching maths to adults",
-            ),
-            (
-                "Building a company alone",
-                Shape::Doing,
-                "building a company alone",
-                "building a company alone",
-            ),
-            (
-                "Why do small teams ship faster?",
-                Shape::Question,
-                "small teams",
-                "small teams",
-            ),
-            (
-                "Should hospitals own their software?",
-                Shape::Question,
-                "hospitals and their software",
-                "hospitals and their software",
-            ),
-            (
-                "Cómo criar abejas en la montaña",
-                Shape::Foreign,
-                "“Cómo criar abejas en la montaña”",
-                "“Cómo criar abejas en la montaña”",
-            ),
-            (
-                "my grandmother's kitchen",
-                Shape::Thing,
-                "your grandmother's kitchen",
-                "your grandmother's kitchen",
-            ),
-            (
-                "Why I left Google",
-                Shape::Doing,
-                "leaving Google",
-                "leaving Google",
-            ),
-            (
-                "How we migrated our billing system",
-                Shape::Doing,
-                "migrating your billing system",
-                "migrating your billing system",
-            ),
-            (
-                "What it takes to run a marathon",
-                Shape::Doing,
-                "running a marathon",
-                "running a marathon",
-            ),
-            (
-                "Is remote work here to stay?",
-                Shape::Question,
-                "remote work",
-                "remote work",
-            ),
-            (
-                "what makes a good teacher",
-                Shape::Clause,
-                "a good teacher",
-                "a good teacher",
-            ),
-            (
-                "Warum kleine Teams schneller liefern",
-                Shape::Foreign,
-                "“Warum kleine Teams schneller liefern”",
-                "“Warum kleine Teams schneller liefern”",
-            ),
-            ("", Shape::Thing, "your work", "your work"),
-        ] {
-            let topic = Topic::parse(typed);
-            assert_eq!(
-                (topic.shape, topic.spoken.as_str(), topic.thing.as_str()),
-                (shape, spoken, thing),
-                "{typed}"
-            );
-        }
-    }
-
-    #[test]
-    fn long_topics_are_spoken_of_by_their_headline() {
-        let topic = Topic::parse(
-            "Moving a hospital's billing system to a new vendor: what went wrong, what went right, and what we \
-             would tell another hospital before it signs anything at all",
-        );
-        assert_eq!(
-            topic.spoken,
-            "moving a hospital's billing system to a new vendor"
-        );
-    }
-}
+mod tests;
