@@ -260,19 +260,22 @@ fn choosing(state: &State, job: &Outstanding, now: Millis) -> Choosing {
             state: *state,
         })
         .collect();
-    let skipped = state.asked.len().saturating_sub(ASKED_SHOWN_MAX);
+    // From the end: skipping from the front would walk through the whole conversation.
+    let mut asked: Vec<String> = state
+        .asked
+        .iter()
+        .rev()
+        .take(ASKED_SHOWN_MAX)
+        .map(|asked| asked.text.to_string())
+        .collect();
+    asked.reverse();
     Choosing {
         plan: Arc::clone(&state.plan),
         window: state.window(CHOICE_WINDOW, job.up_to),
         notes: Arc::clone(&state.notes),
         research: Arc::clone(&state.research),
         questions,
-        asked: state
-            .asked
-            .iter()
-            .skip(skipped)
-            .map(|asked| asked.text.to_string())
-            .collect(),
+        asked,
         phase: state.phase,
         elapsed_ms: state.elapsed_ms(now),
         target_ms: state.plan.target_ms(),

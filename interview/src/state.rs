@@ -379,8 +379,8 @@ impl State {
 /// From this word-set similarity on, two questions are one.
 pub(crate) const QUESTIONS_ALIKE: f64 = 0.6;
 
-/// Far more questions than an interview of eight hours has.
-const ASKED_COMPARED_MAX: usize = 512;
+/// More questions than an interview of three hours has.
+const ASKED_COMPARED_MAX: usize = 200;
 
 impl Asked {
     pub(crate) fn new(text: &str, turn: TurnId) -> Self {

@@ -211,6 +211,23 @@ fn next_is_time(tokens: &[Token<'_>]) -> bool {
     })
 }
 
+/// Words that set a scene in time.
+const SEASONS: &[&str] = &[
+    "winter",
+    "spring",
+    "summer",
+    "autumn",
+    "christmas",
+    "midnight",
+    "dawn",
+];
+
+fn is_year(word: &str) -> bool {
+    word.len() == 4
+        && word.bytes().all(|byte| byte.is_ascii_digit())
+        && matches!(&word[..2], "18" | "19" | "20")
+}
+
 /// "It is hard to…", "It takes courage to…", "It seems to me that…": the subject stands behind.
 fn is_empty_subject(tokens: &[Token<'_>]) -> bool {
     let rest: Vec<&str> = tokens
@@ -252,7 +269,14 @@ fn is_empty_subject(tokens: &[Token<'_>]) -> bool {
         .skip(2)
         .take(6)
         .position(|token| matches!(token.lower.as_ref(), "to" | "that" | "how"));
-    rains || (takes && to.is_some()) || (is && adjective && to.is_some_and(|at| at <= 4))
+    // "It was a winter festival, in 2011" sets a scene and points at nothing before it.
+    let scene = rest
+        .first()
+        .is_some_and(|verb| matches!(*verb, "is" | "was"))
+        && rest
+            .iter()
+            .any(|word| is_year(word) || SEASONS.contains(word));
+    rains || scene || (takes && to.is_some()) || (is && adjective && to.is_some_and(|at| at <= 4))
 }
 
 /// A pronoun or a pointing word near the front, with nothing before it that it could mean.

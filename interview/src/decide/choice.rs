@@ -145,12 +145,12 @@ pub(super) fn nothing_left_to_ask(state: &State) -> bool {
 }
 
 /// The time is up and no must-ask question is open, or it has been overdrawn by a quarter, or nothing is left to ask.
-pub(super) fn closing_is_due(state: &State, now: Millis) -> bool {
+pub(super) fn closing_is_due(state: &State, now: Millis, exhausted: bool) -> bool {
     let elapsed_ms = state.elapsed_ms(now);
     let target_ms = state.plan.target_ms();
     let time_is_up = elapsed_ms >= target_ms && state.musts_s() == 0;
     let overdrawn = elapsed_ms >= target_ms + target_ms / 4;
-    time_is_up || overdrawn || nothing_left_to_ask(state)
+    time_is_up || overdrawn || exhausted
 }
 
 /// With nothing left to ask, the wrap-up begins before its time.

@@ -78,10 +78,11 @@ fn reusable(draft: &Draft) -> Option<Event> {
 
 /// Asks the Orchestrator, unless there is nothing left to choose.
 pub(super) fn choose(draft: &mut Draft) {
-    if choice::nothing_left_to_ask(&draft.state) {
+    let exhausted = choice::nothing_left_to_ask(&draft.state);
+    if exhausted {
         choice::enter_wrap_up(draft);
     }
-    if choice::closing_is_due(&draft.state, draft.now) {
+    if choice::closing_is_due(&draft.state, draft.now, exhausted) {
         choice::close(draft);
         return;
     }

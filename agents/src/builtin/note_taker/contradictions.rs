@@ -22,6 +22,9 @@ const WORDS_MAX: u8 = 26;
 /// The longest quotation inside a question that is spoken aloud.
 const SPOKEN_WORDS_MAX: usize = 18;
 
+/// The newest claims are enough: reading all of them would make a long conversation slower with every cycle.
+const CLAIMS_COMPARED_MAX: usize = 60;
+
 /// What was said before, ready to be held against something new.
 pub(super) struct Before<'t> {
     statements: Vec<(Statement<'t>, Print)>,
@@ -42,7 +45,9 @@ impl<'t> Before<'t> {
         let oldest = window.first().map_or(TurnId(0), |turn| turn.id);
         let noted = claims
             .iter()
+            .rev()
             .filter(|claim| claim.turn < oldest && is_exact(claim))
+            .take(CLAIMS_COMPARED_MAX)
             .map(|claim| Statement {
                 text: &claim.text,
                 turn: claim.turn,

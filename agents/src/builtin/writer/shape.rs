@@ -24,6 +24,7 @@ pub(super) struct Shape {
 const STANDARD: &[(usize, usize)] = &[
     (0, 0),
     (150, 150),
+    (400, 320),
     (1_000, 470),
     (10_000, 1_150),
     (20_000, 1_300),
@@ -31,6 +32,7 @@ const STANDARD: &[(usize, usize)] = &[
 const PUNCHY: &[(usize, usize)] = &[
     (0, 0),
     (150, 130),
+    (400, 240),
     (1_000, 360),
     (10_000, 640),
     (20_000, 740),
@@ -38,6 +40,7 @@ const PUNCHY: &[(usize, usize)] = &[
 const REFLECTIVE: &[(usize, usize)] = &[
     (0, 0),
     (150, 150),
+    (400, 340),
     (1_000, 540),
     (10_000, 1_450),
     (20_000, 1_650),

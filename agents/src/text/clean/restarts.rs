@@ -65,7 +65,8 @@ fn articles(tokens: &mut Vec<Token<'_>>) {
         let adjective = tokens[at + 1].key.ends_with("er")
             || lexicon::look_up(&tokens[at + 1].key)
                 .is_some_and(|entry| entry.class == Class::Adjective);
-        if article && tokens[at + 1].is_any(ARTICLES) {
+        // "The A above middle C" is a note, not a slip.
+        if article && tokens[at + 1].is_any(ARTICLES) && !is_name(tokens, at + 1) {
             remove(tokens, at..at + 1);
         } else if article
             && adjective
