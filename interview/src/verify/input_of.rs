@@ -161,6 +161,11 @@ fn answer(reported: &AgentReported, rest: &[Recorded]) -> Option<Answer> {
     if let Some(refused) = &reported.refused {
         return Some(Answer::Proposal(Box::new(refused.proposal.clone())));
     }
+    // What follows a late decision or document is not its doing.
+    let is_merged_late = matches!(reported.agent, AgentKind::NoteTaker | AgentKind::Researcher);
+    if reported.outcome == Outcome::Late && !is_merged_late {
+        return late(reported);
+    }
     Some(match reported.agent {
         AgentKind::NoteTaker => Answer::Notes(Box::new(match next {
             Some(Event::NotesMerged(merged)) if merged.job_id == reported.job_id => {
