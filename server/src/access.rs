@@ -36,9 +36,9 @@ impl Access {
         match self {
             Access::Owner => Ok(()),
             Access::Participant(own) if own == session => Ok(()),
-            Access::Participant(_) => Err(Problem::forbidden(
-                "this join token opens another session",
-            )),
+            Access::Participant(_) => {
+                Err(Problem::forbidden("this join token opens another session"))
+            }
         }
     }
 
@@ -56,7 +56,9 @@ impl Access {
 pub enum BadToken {
     #[error("the system gives no random numbers: {0}")]
     NoChance(getrandom::Error),
-    #[error("the owner's token cannot be kept in {place} ({source}): set VIVA_TOKEN or choose another --data DIR")]
+    #[error(
+        "the owner's token cannot be kept in {place} ({source}): set VIVA_TOKEN or choose another --data DIR"
+    )]
     NotKept {
         place: String,
         #[source]
@@ -212,9 +214,7 @@ pub(crate) async fn new_join_token(
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
-    scheme
-        .eq_ignore_ascii_case("bearer")
-        .then(|| token.trim())
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 #[cfg(test)]

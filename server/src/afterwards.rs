@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use coordinator::{FeedItem, SessionError};
-use interview::event::{Event, EssayWritten};
+use interview::event::{EssayWritten, Event};
 use interview::{AgentKind, Analysis, FollowUps, Input, Rejection, State, Style};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::mpsc;
@@ -57,7 +57,13 @@ pub(crate) async fn essay(
         return Ok(written);
     }
     progress.say("writing");
-    made(live, Input::EssayWanted { style }, AgentKind::Writer, standing).await
+    made(
+        live,
+        Input::EssayWanted { style },
+        AgentKind::Writer,
+        standing,
+    )
+    .await
 }
 
 pub(crate) async fn follow_ups(live: &Live) -> Result<Arc<FollowUps>, Problem> {
@@ -86,7 +92,11 @@ async fn settle(live: &Live, progress: &Progress) -> Result<(), Problem> {
             match live.take(Input::NotesWanted).await {
                 Ok(_) | Err(SessionError::Rejected(Rejection::UnderWay(_))) => {}
                 Err(SessionError::Rejected(Rejection::NothingDue)) => return Ok(()),
-                Err(error @ (SessionError::Rejected(_) | SessionError::Load(_) | SessionError::Stopped)) => {
+                Err(
+                    error @ (SessionError::Rejected(_)
+                    | SessionError::Load(_)
+                    | SessionError::Stopped),
+                ) => {
                     return Err(error.into());
                 }
             }
@@ -105,7 +115,9 @@ async fn made<T>(
     let mut feed = live.session().subscribe().await?;
     match live.take(input).await {
         Ok(_) | Err(SessionError::Rejected(Rejection::UnderWay(_))) => {}
-        Err(error @ (SessionError::Rejected(_) | SessionError::Load(_) | SessionError::Stopped)) => {
+        Err(
+            error @ (SessionError::Rejected(_) | SessionError::Load(_) | SessionError::Stopped),
+        ) => {
             return Err(error.into());
         }
     }

@@ -123,11 +123,7 @@ impl Version {
         let mut body = String::new();
         pulldown_cmark::html::push_html(&mut body, Parser::new(&self.markdown));
         let body = ammonia::clean(&body);
-        let title = self
-            .essay
-            .title
-            .replace('&', "&amp;")
-            .replace('<', "&lt;");
+        let title = self.essay.title.replace('&', "&amp;").replace('<', "&lt;");
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{title}</title></head>\n<body>\n{body}</body>\n</html>\n"
         )
@@ -138,7 +134,10 @@ impl Version {
 pub(crate) async fn forget_session(desk: &Desk, session: &SessionId) -> Result<(), store::Error> {
     let prefix = format!("{session}/");
     loop {
-        let page = desk.store().list_documents(KIND, Some(&prefix), 100).await?;
+        let page = desk
+            .store()
+            .list_documents(KIND, Some(&prefix), 100)
+            .await?;
         let own: Vec<_> = page
             .iter()
             .take_while(|it| it.id.starts_with(&prefix))
@@ -200,7 +199,10 @@ fn read(markdown: &str, original: &Essay) -> Essay {
 
 fn sentences(text: &str, original: &Essay) -> Vec<Sentence> {
     let known = |words: &str| {
-        let quotes = original.paragraphs.iter().filter_map(|it| it.pull_quote.as_ref());
+        let quotes = original
+            .paragraphs
+            .iter()
+            .filter_map(|it| it.pull_quote.as_ref());
         let mut all = original.sentences().chain(quotes);
         all.find(|sentence| sentence.text.trim() == words).cloned()
     };

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use axum::extract::{ConnectInfo, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -20,10 +21,14 @@ const HEALTH: &str = "/v1/health";
 pub(crate) async fn let_in(
     State(desk): State<Desk>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    mut request: Request,
+    request: Request,
     next: Next,
 ) -> Response {
-    match admitted(&desk, peer, &request).await {
+    // A request may not be looked at from two threads; its parts may.
+    let (parts, body) = request.into_parts();
+    let admission = admitted(&desk, peer, &parts).await;
+    let mut request = Request::from_parts(parts, body);
+    match admission {
         Ok(Some(access)) => {
             request.extensions_mut().insert(access);
             next.run(request).await
@@ -36,13 +41,13 @@ pub(crate) async fn let_in(
 async fn admitted(
     desk: &Desk,
     peer: SocketAddr,
-    request: &Request,
+    request: &Parts,
 ) -> Result<Option<Access>, Response> {
-    let (method, path) = (request.method(), request.uri().path());
-    let (access, cost) = match access(desk, method, request.headers()).await {
+    let (method, path) = (&request.method, request.uri.path());
+    let (access, cost) = match access(desk, method, &request.headers).await {
         Ok(access) => (Ok(access), 1.0),
         Err(problem) if problem.status() == StatusCode::UNAUTHORIZED => {
-            let tried = bearer(request.headers()).is_some();
+            let tried = bearer(&request.headers).is_some();
             (Err(problem), if tried { WRONG_TOKEN_COST } else { 1.0 })
         }
         Err(problem) => return Err(problem.into_response()),
@@ -52,8 +57,8 @@ async fn admitted(
             .take(peer.ip().to_canonical(), cost)
             .map_err(too_many)?;
     }
-    let upgrades = request.headers().contains_key(header::UPGRADE);
-    if (!origin::reads(method) || upgrades) && origin::is_own_page(request.headers()) == Some(false)
+    let upgrades = request.headers.contains_key(header::UPGRADE);
+    if (!origin::reads(method) || upgrades) && origin::is_own_page(&request.headers) == Some(false)
     {
         return Err(Problem::forbidden("this page is not one of ours").into_response());
     }

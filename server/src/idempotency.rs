@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use coordinator::now;
@@ -78,7 +78,11 @@ async fn answer(desk: &Desk, request: Request, next: Next) -> Result<Response, P
     let id = format!(
         "{}:{}",
         session_of(&path),
-        hex(&digest(&[caller.as_bytes(), path.as_bytes(), key.as_bytes()]))
+        hex(&digest(&[
+            caller.as_bytes(),
+            path.as_bytes(),
+            key.as_bytes()
+        ]))
     );
     let turn = desk.in_flight().turn(&id);
     let mine = turn.lock().await;
@@ -142,7 +146,10 @@ impl InFlight {
 
     fn tidy(&self, id: &str) {
         let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if calls.get(id).is_some_and(|turn| Arc::strong_count(turn) == 1) {
+        if calls
+            .get(id)
+            .is_some_and(|turn| Arc::strong_count(turn) == 1)
+        {
             calls.remove(id);
         }
     }
@@ -159,7 +166,8 @@ async fn kept(desk: &Desk, id: &str) -> Result<Option<Kept>, Problem> {
 
 impl Kept {
     fn into_response(self) -> Result<Response, Problem> {
-        let status = StatusCode::from_u16(self.status).map_err(|error| Problem::internal(&error))?;
+        let status =
+            StatusCode::from_u16(self.status).map_err(|error| Problem::internal(&error))?;
         let mut response = (status, self.answer).into_response();
         let headers = response.headers_mut();
         headers.remove(header::CONTENT_TYPE);
@@ -177,19 +185,23 @@ impl Kept {
 }
 
 /// Keeps an answer that will not change by asking again. A stream is no answer to keep.
-async fn keep(desk: &Desk, id: &str, said: String, response: Response) -> Result<Response, Problem> {
+async fn keep(
+    desk: &Desk,
+    id: &str,
+    said: String,
+    response: Response,
+) -> Result<Response, Problem> {
     let status = response.status();
-    let text = |name| {
-        let value = response.headers().get(name)?;
-        value.to_str().ok().map(str::to_owned)
-    };
-    let content_type = text(header::CONTENT_TYPE);
-    let location = text(header::LOCATION);
+    let content_type = text(response.headers(), &header::CONTENT_TYPE);
+    let location = text(response.headers(), &header::LOCATION);
     let streams = content_type
         .as_deref()
         .is_some_and(|kind| kind.starts_with("text/event-stream"));
     let passing = status.is_server_error()
-        || matches!(status, StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS);
+        || matches!(
+            status,
+            StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS
+        );
     if streams || passing {
         return Ok(response);
     }
@@ -210,12 +222,19 @@ async fn keep(desk: &Desk, id: &str, said: String, response: Response) -> Result
     Ok(Response::from_parts(parts, Body::from(bytes)))
 }
 
+fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    headers.get(name)?.to_str().ok().map(str::to_owned)
+}
+
 /// Drops what is older than a day, and the oldest beyond the limit.
 pub(crate) async fn forget_old(desk: &Desk) -> Result<(), store::Error> {
     let mut known = Vec::new();
     let mut after: Option<String> = None;
     loop {
-        let page = desk.store().list_documents(KIND, after.as_deref(), 1_000).await?;
+        let page = desk
+            .store()
+            .list_documents(KIND, after.as_deref(), 1_000)
+            .await?;
         let Some(last) = page.last() else { break };
         after = Some(last.id.clone());
         known.extend(page.into_iter().map(|it| (it.updated_at_ms, it.id)));

@@ -20,7 +20,9 @@ pub(crate) fn recorder() -> Result<PrometheusHandle, BuildError> {
     if let Some(handle) = HANDLE.get() {
         return Ok(handle.clone());
     }
-    let recorder = PrometheusBuilder::new().set_buckets(SECONDS)?.build_recorder();
+    let recorder = PrometheusBuilder::new()
+        .set_buckets(SECONDS)?
+        .build_recorder();
     let handle = HANDLE.get_or_init(|| recorder.handle()).clone();
     if metrics::set_global_recorder(recorder).is_err() {
         tracing::debug!("somebody else counts in this process");
@@ -55,8 +57,7 @@ pub(crate) fn happened(event: &Event) {
         let by = word(serde_json::to_string(&report.by));
         counter!("viva_agent_reports_total", "agent" => agent.clone(), "outcome" => outcome, "by" => by)
             .increment(1);
-        histogram!("viva_agent_seconds", "agent" => agent)
-            .record(Duration::from_millis(report.ms));
+        histogram!("viva_agent_seconds", "agent" => agent).record(Duration::from_millis(report.ms));
     }
     if let Event::DecisionMade(_) = event {
         counter!("viva_cycles_total").increment(1);
@@ -65,10 +66,16 @@ pub(crate) fn happened(event: &Event) {
 
 /// The text that Prometheus reads.
 pub(crate) async fn text(desk: &Desk) -> String {
-    let mut by_status: BTreeMap<String, u32> = ["NOT_STARTED", "IN_PROGRESS", "PAUSED", "COMPLETED", "TERMINATED"]
-        .into_iter()
-        .map(|status| (status.to_owned(), 0))
-        .collect();
+    let mut by_status: BTreeMap<String, u32> = [
+        "NOT_STARTED",
+        "IN_PROGRESS",
+        "PAUSED",
+        "COMPLETED",
+        "TERMINATED",
+    ]
+    .into_iter()
+    .map(|status| (status.to_owned(), 0))
+    .collect();
     for state in desk.states_of_live().await {
         let status = serde_json::to_string(&state.status).unwrap_or_default();
         *by_status

@@ -21,7 +21,12 @@ pub(crate) fn is_own_page(headers: &HeaderMap) -> Option<bool> {
 pub(crate) fn backs_a_cookie(method: &Method, headers: &HeaderMap) -> bool {
     match is_own_page(headers) {
         Some(own) => own,
-        None => reads(method) && headers.get("sec-fetch-site").is_some_and(|it| it == "same-origin"),
+        None => {
+            reads(method)
+                && headers
+                    .get("sec-fetch-site")
+                    .is_some_and(|it| it == "same-origin")
+        }
     }
 }
 
@@ -60,7 +65,13 @@ mod tests {
         for home in ["localhost", "localhost:7373", "127.0.0.1:80", "[::1]:7373"] {
             assert!(is_loopback_name(home), "{home}");
         }
-        for foreign in ["localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "", "[::2]:1"] {
+        for foreign in [
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "10.0.0.1",
+            "",
+            "[::2]:1",
+        ] {
             assert!(!is_loopback_name(foreign), "{foreign}");
         }
     }

@@ -47,7 +47,8 @@ impl Fit {
                 .and_then(Value::as_u64)
                 .and_then(|it| u32::try_from(it).ok())
         };
-        let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
+        let list =
+            |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
         let musts: Vec<u32> = list(plan.get("sections"))
             .iter()
             .flat_map(|section| list(section.get("questions")))
@@ -102,7 +103,11 @@ pub(crate) async fn get(desk: &Desk, id: &str) -> Result<StoredPlan, Problem> {
     if id.is_empty() || id.len() > 64 {
         return Err(missing());
     }
-    let document = desk.store().get_document(KIND, id).await?.ok_or_else(missing)?;
+    let document = desk
+        .store()
+        .get_document(KIND, id)
+        .await?
+        .ok_or_else(missing)?;
     serde_json::from_str(&document.json).map_err(|error| Problem::internal(&error))
 }
 

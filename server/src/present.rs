@@ -61,9 +61,14 @@ pub(crate) async fn view(desk: &Desk, state: &State, access: &Access) -> Result<
     let mut value = serde_json::to_value(shown).map_err(|error| Problem::internal(&error))?;
     if let (Access::Participant(_), Some(fields)) = (access, value.as_object_mut()) {
         fields.retain(|name, _| PARTICIPANTS_FIELDS.contains(&name.as_str()));
-        if let Some(actions) = fields.get_mut("allowed_actions").and_then(Value::as_array_mut) {
+        if let Some(actions) = fields
+            .get_mut("allowed_actions")
+            .and_then(Value::as_array_mut)
+        {
             actions.retain(|action| {
-                !action.as_str().is_some_and(|name| OWNERS_ACTIONS.contains(&name))
+                !action
+                    .as_str()
+                    .is_some_and(|name| OWNERS_ACTIONS.contains(&name))
             });
         }
     }

@@ -22,7 +22,7 @@ pub struct Problem {
 
 /// One thing that is wrong with a body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FieldProblem {
+pub(crate) struct FieldProblem {
     /// Such as `sections[1].questions[0].priority`.
     pub path: String,
     pub message: String,

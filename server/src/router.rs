@@ -23,7 +23,7 @@ use crate::{afterwards, cookie, docs_page, front, gatekeeper, idempotency, measu
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Smaller answers are not worth packing.
-const PACKED_FROM_BYTES: u16 = 1_024;
+const PACKED_FROM_BYTES: u64 = 1_024;
 
 const HEADERS: &[(&str, &str)] = &[
     (
@@ -48,10 +48,18 @@ pub(crate) fn router(desk: &Desk) -> Router {
     let page = docs_page::html(&description);
     let json = description.to_json().unwrap_or_default();
     let api = api
-        .route_layer(middleware::from_fn_with_state(desk.clone(), idempotency::once))
-        .route_layer(middleware::from_fn_with_state(desk.clone(), gatekeeper::let_in));
-    let studio = front::router()
-        .route_layer(middleware::from_fn_with_state(desk.clone(), cookie::hand_out));
+        .route_layer(middleware::from_fn_with_state(
+            desk.clone(),
+            idempotency::once,
+        ))
+        .route_layer(middleware::from_fn_with_state(
+            desk.clone(),
+            gatekeeper::let_in,
+        ));
+    let studio = front::router().route_layer(middleware::from_fn_with_state(
+        desk.clone(),
+        cookie::hand_out,
+    ));
     let open = Router::new()
         .route("/docs", get(async move || Html(page)))
         .route(
@@ -60,7 +68,7 @@ pub(crate) fn router(desk: &Desk) -> Router {
         )
         .route("/metrics", get(about::metrics));
     let packed = SizeAbove::new(PACKED_FROM_BYTES)
-        .and(NotForContentType::new("text/event-stream"))
+        .and(NotForContentType::const_new("text/event-stream"))
         .and(NotForContentType::const_new("audio/"))
         .and(NotForContentType::const_new("application/zip"));
     Router::new()
@@ -113,15 +121,21 @@ fn calls() -> OpenApiRouter<Desk> {
         .routes(routes!(files::replay))
         .routes(routes!(after::analyse, after::analysis))
         .routes(routes!(after::write, after::essays))
-        .routes(routes!(after::essay_file))
-        .routes(routes!(after::edit))
+        .routes(routes!(after::essay_file, after::edit))
         .routes(routes!(follow_ups::suggestions, follow_ups::go_on))
 }
 
 /// Requests that take too long are given up. A stream has begun to answer in time; how long it lasts is its own affair.
 async fn in_time(State(desk): State<Desk>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let slow = ["/analysis", "/essays", "/follow-ups", "/rehearse", "/import", "/bundle.zip"];
+    let slow = [
+        "/analysis",
+        "/essays",
+        "/follow-ups",
+        "/rehearse",
+        "/import",
+        "/bundle.zip",
+    ];
     let patience = match slow.iter().any(|end| path.ends_with(end)) {
         true => afterwards::PATIENCE,
         false => desk.limits().patience,
@@ -162,7 +176,9 @@ async fn surroundings(request: Request, next: Next) -> Response {
     if (status.is_client_error() || status.is_server_error()) && !told {
         let detail = match status {
             StatusCode::NOT_FOUND => "there is nothing here; /docs lists every call",
-            StatusCode::METHOD_NOT_ALLOWED => "this call has another method; /docs lists every call",
+            StatusCode::METHOD_NOT_ALLOWED => {
+                "this call has another method; /docs lists every call"
+            }
             StatusCode::BAD_REQUEST => "the address is not right; /docs lists every parameter",
             _ => "the request cannot be answered",
         };
@@ -174,9 +190,10 @@ async fn surroundings(request: Request, next: Next) -> Response {
         }
     }
     for (name, value) in HEADERS {
-        response
-            .headers_mut()
-            .insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        response.headers_mut().insert(
+            HeaderName::from_static(name),
+            HeaderValue::from_static(value),
+        );
     }
     response
         .headers_mut()

@@ -18,7 +18,9 @@ const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
 
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    #[error("{0} is reachable from other machines: set VIVA_TOKEN to a secret of at least 16 characters, or bind 127.0.0.1")]
+    #[error(
+        "{0} is reachable from other machines: set VIVA_TOKEN to a secret of at least 16 characters, or bind 127.0.0.1"
+    )]
     Unguarded(SocketAddr),
     #[error(transparent)]
     Token(#[from] BadToken),

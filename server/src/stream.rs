@@ -85,10 +85,15 @@ impl Viewer {
                 return Some(Event::default().id(id.to_string()).data(line));
             }
             if self.behind {
-                let entries = page(&self.desk, &self.session, self.last, PAGE).await.ok()?;
+                let entries = page(&self.desk, &self.session, self.last, PAGE)
+                    .await
+                    .ok()?;
                 self.behind = !entries.is_empty();
-                self.ready
-                    .extend(entries.into_iter().map(|entry| (entry.event_id, entry.json)));
+                self.ready.extend(
+                    entries
+                        .into_iter()
+                        .map(|entry| (entry.event_id, entry.json)),
+                );
                 continue;
             }
             let closing = self.desk.closing().clone();

@@ -71,4 +71,3 @@ pub(crate) async fn metrics(
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
     Ok((kind, measures::text(&desk).await).into_response())
 }
-

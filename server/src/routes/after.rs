@@ -89,19 +89,26 @@ pub(crate) async fn write(
             tracing::debug!("whoever wanted the essay has gone; it is in the log");
         }
     });
-    let stream = futures_util::stream::unfold((progress, result), |(mut progress, mut result)| async {
-        let event = match progress.recv().await {
-            Some(step) => Event::default().event("progress").data(json!({ "step": step }).to_string()),
-            None => match result.recv().await? {
-                Ok(written) => Event::default().event("essay").data(shown(&written).to_string()),
-                Err(problem) => Event::default()
-                    .event("problem")
-                    .data(serde_json::to_string(&problem).unwrap_or_default()),
-            },
-        };
-        Some((Ok::<_, Infallible>(event), (progress, result)))
-    });
-    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
+    let stream =
+        futures_util::stream::unfold((progress, result), |(mut progress, mut result)| async {
+            let event = match progress.recv().await {
+                Some(step) => Event::default()
+                    .event("progress")
+                    .data(json!({ "step": step }).to_string()),
+                None => match result.recv().await? {
+                    Ok(written) => Event::default()
+                        .event("essay")
+                        .data(shown(&written).to_string()),
+                    Err(problem) => Event::default()
+                        .event("problem")
+                        .data(serde_json::to_string(&problem).unwrap_or_default()),
+                },
+            };
+            Some((Ok::<_, Infallible>(event), (progress, result)))
+        });
+    Ok(Sse::new(stream)
+        .keep_alive(KeepAlive::default())
+        .into_response())
 }
 
 fn shown(written: &EssayWritten) -> Value {
@@ -121,7 +128,11 @@ pub(crate) async fn essays(
         let edits = essays::edits(&desk, &session, written).await?;
         let newest = edits.last().map_or(&*written.essay, |edit| &edit.essay);
         let versions: Vec<Value> = std::iter::once(json!({ "version": 1 }))
-            .chain(edits.iter().map(|it| json!({ "version": it.version, "at": it.at })))
+            .chain(
+                edits
+                    .iter()
+                    .map(|it| json!({ "version": it.version, "at": it.at })),
+            )
             .collect();
         listed.push(json!({
             "number": written.number,
@@ -175,14 +186,19 @@ pub(crate) struct Edited {
 }
 
 /// Keeps the writer's edits as a new version
-#[utoipa::path(put, path = "/v1/sessions/{id}/essays/{number}", tag = "after", params(("id" = String, Path), ("number" = u32, Path)), request_body = Edited, responses((status = 200, description = "`{number,version,essay}`", body = Value), (status = 404, body = Problem)))]
+#[utoipa::path(put, path = "/v1/sessions/{id}/essays/{file}", tag = "after", params(("id" = String, Path), ("file" = u32, Path, description = "the essay's number")), request_body = Edited, responses((status = 200, description = "`{number,version,essay}`", body = Value), (status = 404, body = Problem)))]
 pub(crate) async fn edit(
     State(desk): State<Desk>,
     Path((id, number)): Path<(String, String)>,
     Body(edited): Body<Edited>,
 ) -> Result<Json<Value>, Problem> {
-    if edited.markdown.trim().is_empty() || edited.markdown.chars().count() > essays::MARKDOWN_CHARS_MAX {
-        return Err(Problem::bad_field("markdown", "from 1 to 500,000 characters"));
+    if edited.markdown.trim().is_empty()
+        || edited.markdown.chars().count() > essays::MARKDOWN_CHARS_MAX
+    {
+        return Err(Problem::bad_field(
+            "markdown",
+            "from 1 to 500,000 characters",
+        ));
     }
     let session = SessionId::new(id);
     let state = desk.state(&session).await?;
@@ -191,5 +207,7 @@ pub(crate) async fn edit(
         .map_err(|_| Problem::not_found("an essay is named by its number"))?;
     let written = essays::written(&state, number)?;
     let kept = essays::keep(&desk, &session, &written, edited.markdown).await?;
-    Ok(Json(json!({ "number": number, "version": kept.version, "essay": kept.essay })))
+    Ok(Json(
+        json!({ "number": number, "version": kept.version, "essay": kept.essay }),
+    ))
 }

@@ -27,7 +27,9 @@ async fn told(desk: &Desk, id: String, input: Input) -> Result<Json<Value>, Prob
     let live = desk.session(&SessionId::new(id)).await?;
     live.take(input).await?;
     let state = live.session().look().await?;
-    Ok(Json(json!({ "id": state.session_id, "status": state.status, "cursor": state.cursor })))
+    Ok(Json(
+        json!({ "id": state.session_id, "status": state.status, "cursor": state.cursor }),
+    ))
 }
 
 macro_rules! controls {
@@ -98,7 +100,9 @@ pub(crate) async fn answer(
             }
         }
         Err(SessionError::Rejected(Rejection::HeardBefore(turn))) => Some(turn),
-        Err(error @ (SessionError::Rejected(_) | SessionError::Load(_) | SessionError::Stopped)) => {
+        Err(
+            error @ (SessionError::Rejected(_) | SessionError::Load(_) | SessionError::Stopped),
+        ) => {
             return Err(error.into());
         }
     };
@@ -125,7 +129,9 @@ pub(crate) async fn withdraw(
         idempotency::forget_session(&desk, &session).await?;
     }
     let state = live.session().look().await?;
-    Ok(Json(json!({ "id": session, "status": state.status, "cursor": state.cursor })))
+    Ok(Json(
+        json!({ "id": session, "status": state.status, "cursor": state.cursor }),
+    ))
 }
 
 /// A question to the candidate's assistant.
@@ -143,10 +149,15 @@ pub(crate) async fn assistant(
     Body(query): Body<Query>,
 ) -> Result<Json<Value>, Problem> {
     let live = desk.session(&SessionId::new(id)).await?;
-    live.take(Input::AskAssistant { text: query.text.into() }).await?;
+    live.take(Input::AskAssistant {
+        text: query.text.into(),
+    })
+    .await?;
     let state = live.session().look().await?;
     let exchange = interview::evaluation_bundle(&state).assistant.pop();
-    Ok(Json(json!({ "id": state.session_id, "cursor": state.cursor, "exchange": exchange })))
+    Ok(Json(
+        json!({ "id": state.session_id, "cursor": state.cursor, "exchange": exchange }),
+    ))
 }
 
 /// Code that the candidate submits.

@@ -115,7 +115,9 @@ pub(crate) async fn bundle(
     let mut response = serve(archive.path().to_owned(), "application/zip", request).await?;
     let name = format!("attachment; filename=\"viva-{session}.zip\"");
     if let Ok(name) = HeaderValue::from_str(&name) {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+        response
+            .headers_mut()
+            .insert(header::CONTENT_DISPOSITION, name);
     }
     Ok(response)
 }

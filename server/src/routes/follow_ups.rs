@@ -6,7 +6,6 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use interview::{Rejection, SessionId};
 use serde::Deserialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::afterwards;
@@ -18,8 +17,8 @@ use crate::work::{self, FollowUpChoice};
 
 const DIRECTION_CHARS_MAX: usize = 2_000;
 
-/// The suggestions. A GET changes nothing: what is not in the log yet is worked out by the built-in agent and not kept
-#[utoipa::path(get, path = "/v1/sessions/{id}/follow-ups", tag = "after", params(("id" = String, Path)), responses((status = 200, body = Value), (status = 404, body = Problem), (status = 409, body = Problem)))]
+/// The suggestions; a GET changes nothing, so they must have been made
+#[utoipa::path(get, path = "/v1/sessions/{id}/follow-ups", tag = "after", params(("id" = String, Path)), responses((status = 200, body = serde_json::Value), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(crate) async fn suggestions(
     State(desk): State<Desk>,
     Path(id): Path<String>,
@@ -47,7 +46,7 @@ pub(crate) struct Choice {
 }
 
 /// Makes the session that goes on with `{pick}` or `{direction}`; with `{}`, the suggestions
-#[utoipa::path(post, path = "/v1/sessions/{id}/follow-ups", tag = "after", params(("id" = String, Path)), request_body = Choice, responses((status = 201, description = "`{id,join_url,join_token,follow_up_of}`", body = Value), (status = 200, description = "the suggestions", body = Value), (status = 409, body = Problem)))]
+#[utoipa::path(post, path = "/v1/sessions/{id}/follow-ups", tag = "after", params(("id" = String, Path)), request_body = Choice, responses((status = 201, description = "`{id,join_url,join_token,follow_up_of}`", body = serde_json::Value), (status = 200, description = "the suggestions", body = serde_json::Value), (status = 409, body = Problem)))]
 pub(crate) async fn go_on(
     State(desk): State<Desk>,
     Path(id): Path<String>,
@@ -56,13 +55,19 @@ pub(crate) async fn go_on(
 ) -> Result<Response, Problem> {
     let chosen = match (choice.pick, choice.direction) {
         (Some(_), Some(_)) => {
-            return Err(Problem::bad_field("direction", "give pick or direction, not both"));
+            return Err(Problem::bad_field(
+                "direction",
+                "give pick or direction, not both",
+            ));
         }
         (Some(pick), None) => Some(FollowUpChoice::Pick(pick)),
         (None, Some(direction)) => {
             let n = direction.trim().chars().count();
             if !(1..=DIRECTION_CHARS_MAX).contains(&n) {
-                return Err(Problem::bad_field("direction", "from 1 to 2,000 characters"));
+                return Err(Problem::bad_field(
+                    "direction",
+                    "from 1 to 2,000 characters",
+                ));
             }
             Some(FollowUpChoice::Direction(direction))
         }

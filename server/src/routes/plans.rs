@@ -85,10 +85,17 @@ async fn made(brief: Brief) -> Result<Arc<Plan>, Problem> {
     if !MINUTES.contains(&minutes) {
         return Err(Problem::bad_field("minutes", "from 1 to 480"));
     }
-    if brief.context.as_ref().is_some_and(|it| it.len() > CONTEXT_BYTES_MAX) {
+    if brief
+        .context
+        .as_ref()
+        .is_some_and(|it| it.len() > CONTEXT_BYTES_MAX)
+    {
         return Err(Problem::bad_field(
             "context",
-            format!("at most {} KB: give the part that matters", CONTEXT_BYTES_MAX / 1024),
+            format!(
+                "at most {} KB: give the part that matters",
+                CONTEXT_BYTES_MAX / 1024
+            ),
         ));
     }
     let context = brief.context.filter(|it| !it.trim().is_empty());

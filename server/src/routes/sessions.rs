@@ -101,7 +101,10 @@ pub(crate) async fn style_of(desk: &Desk, id: &SessionId) -> Result<Style, Probl
     struct Settings {
         style: Style,
     }
-    let document = desk.store().get_document(SETTINGS_KIND, id.as_str()).await?;
+    let document = desk
+        .store()
+        .get_document(SETTINGS_KIND, id.as_str())
+        .await?;
     let settings: Option<Settings> =
         document.and_then(|document| serde_json::from_str(&document.json).ok());
     Ok(settings.map_or(Style::Standard, |it| it.style))
@@ -162,7 +165,9 @@ pub(crate) async fn state_at(
     let state = desk.state_at(&id, moment.at.map(EventId)).await?;
     if let Some(at) = moment.at.filter(|at| state.cursor != EventId(*at)) {
         let last = state.cursor;
-        return Err(Problem::not_found(format!("there is no event {at}: the log has {last}")));
+        return Err(Problem::not_found(format!(
+            "there is no event {at}: the log has {last}"
+        )));
     }
     Ok(Json(View::of(&state, state.last_at)).into_response())
 }
@@ -194,12 +199,16 @@ pub(crate) async fn import(
     let topic = plan.topic.clone();
     let turns = imported.timed();
     let n = turns.len();
-    let id = work::import(desk.store(), plan, turns).await.map_err(|error| match error {
-        work::ImportFailed::Store(error) => error.into(),
-        work::ImportFailed::Load(error) => error.into(),
-        work::ImportFailed::Rejected(_) => Problem::bad_field("", error.to_string()),
-        work::ImportFailed::Chance(_) | work::ImportFailed::Unwritable(_) => Problem::internal(&error),
-    })?;
+    let id = work::import(desk.store(), plan, turns)
+        .await
+        .map_err(|error| match error {
+            work::ImportFailed::Store(error) => error.into(),
+            work::ImportFailed::Load(error) => error.into(),
+            work::ImportFailed::Rejected(_) => Problem::bad_field("", error.to_string()),
+            work::ImportFailed::Chance(_) | work::ImportFailed::Unwritable(_) => {
+                Problem::internal(&error)
+            }
+        })?;
     let place = [(header::LOCATION, format!("/v1/sessions/{id}"))];
     let answer = Json(json!({ "id": id, "topic": topic, "turns": n }));
     Ok((StatusCode::CREATED, place, answer).into_response())

@@ -124,7 +124,9 @@ pub async fn keep(store: &Store, books: Books) -> Result<(), ImportFailed> {
                 })
             })
             .collect::<Result<Vec<_>, serde_json::Error>>()?;
-        cursor = store.append(&books.state.session_id, cursor, entries).await?;
+        cursor = store
+            .append(&books.state.session_id, cursor, entries)
+            .await?;
     }
     Ok(())
 }

@@ -40,9 +40,15 @@ pub fn rehearsed(state: &State, seed: u64) -> Rehearsed {
         let all = state.plan.questions().map(|(_, question)| question);
         all.filter(|question| question.priority == Priority::Must)
     };
-    let all_asked = state.plan.questions().filter(|(_, question)| asked(question));
+    let all_asked = state
+        .plan
+        .questions()
+        .filter(|(_, question)| asked(question));
     let candidates = |turn: &&interview::Turn| turn.speaker == Speaker::Candidate;
-    #[expect(clippy::cast_precision_loss, reason = "minutes of an interview are small")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "minutes of an interview are small"
+    )]
     let minutes = (state.elapsed_ms(state.last_at) / 6_000) as f64 / 10.0;
     Rehearsed {
         seed,
