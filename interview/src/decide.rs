@@ -36,6 +36,7 @@ pub fn create(now: Millis, creation: Creation) -> Recorded {
             follow_up_of: creation.follow_up_of,
             earlier: creation.earlier,
             imported: creation.imported,
+            cost_cap: creation.cost_cap,
         })),
     }
 }

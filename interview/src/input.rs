@@ -26,6 +26,8 @@ pub struct Creation {
     pub follow_up_of: Option<SessionId>,
     pub earlier: Option<Earlier>,
     pub imported: bool,
+    /// The most that models may cost in this session, in USD.
+    pub cost_cap: Option<f64>,
 }
 
 #[derive(Debug, Clone)]

@@ -21,6 +21,7 @@ mod redact;
 mod research;
 mod state;
 mod structured;
+mod thrift;
 mod time;
 mod transcript;
 mod verify;
@@ -67,6 +68,7 @@ pub use structured::{
     TranscriptEntry, Unspoken, Verdict, coverage_rule, evaluation_bundle, ops_replay_bundle,
     oversteps, section_artifacts, talent_ui_state,
 };
+pub use thrift::Thrift;
 pub use time::{Millis, speaking_ms};
 pub use transcript::{Passage, Speaker, Spoken, Turn, TurnRef};
 pub use verify::{Difference, Verified, verify};

@@ -204,6 +204,7 @@ fn dispatch(state: &State, id: JobId, now: Millis) -> Option<Effect> {
         id,
         attempt: job.attempt,
         deadline: job.deadline,
+        thrift: state.thrift(),
         task,
     })))
 }

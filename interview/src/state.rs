@@ -18,6 +18,7 @@ use crate::notes::{Notes, NotesIndex};
 use crate::plan::{Format, Plan, Priority, Question};
 use crate::research::ResearchItem;
 use crate::structured::Structured;
+use crate::thrift::Thrift;
 use crate::time::Millis;
 use crate::transcript::{Passage, Speaker, Turn};
 use crate::words::WordSet;
@@ -67,6 +68,8 @@ pub struct State {
     pub backbone_in_a_row: u32,
     pub last_report: BTreeMap<AgentKind, Millis>,
     pub usage: TotalUsage,
+    /// The most that models may cost, in USD.
+    pub cost_cap: Option<f64>,
     pub analysis: Option<Arc<Analysis>>,
     pub essays: Vector<Arc<EssayWritten>>,
     pub follow_ups: Option<Arc<FollowUps>>,
@@ -150,6 +153,8 @@ pub struct StandingDecision {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct TotalUsage {
     pub tokens: u64,
+    /// Of these, how many the server had read before.
+    pub cached_tokens: u64,
     /// In USD.
     pub cost: f64,
 }
@@ -221,6 +226,7 @@ impl State {
             backbone_in_a_row: 0,
             last_report: BTreeMap::new(),
             usage: TotalUsage::default(),
+            cost_cap: created.cost_cap,
             analysis: None,
             essays: Vector::new(),
             follow_ups: None,
@@ -366,6 +372,12 @@ impl State {
             .rev()
             .take(ASKED_COMPARED_MAX)
             .any(|asked| asked.words.jaccard(&words) >= QUESTIONS_ALIKE)
+    }
+
+    /// How carefully this session has to spend.
+    #[must_use]
+    pub fn thrift(&self) -> Thrift {
+        Thrift::of(self.usage.cost, self.cost_cap)
     }
 
     pub(crate) fn outstanding(&self, agent: AgentKind) -> Option<JobId> {

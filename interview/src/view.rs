@@ -13,6 +13,7 @@ use crate::plan::Priority;
 use crate::research::ResearchItem;
 use crate::state::{Floor, State, Status, TotalUsage};
 use crate::structured::{Verdict, talent_ui_state};
+use crate::thrift::Thrift;
 use crate::time::Millis;
 use crate::transcript::Turn;
 
@@ -39,7 +40,7 @@ pub struct View {
     pub coverage: Vec<SectionView>,
     pub decision: Option<Arc<DecisionMade>>,
     pub activity: Meters,
-    pub cost: TotalUsage,
+    pub cost: CostView,
     pub essays: Vec<EssayView>,
     pub cursor: EventId,
 }
@@ -63,6 +64,16 @@ pub enum Action {
     Analyze,
     WriteEssay,
     FollowUp,
+}
+
+/// What the session has cost, and how carefully it spends.
+#[derive(Debug, Clone, Serialize)]
+pub struct CostView {
+    #[serde(flatten)]
+    pub used: TotalUsage,
+    /// In USD.
+    pub cap: Option<f64>,
+    pub thrift: Thrift,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -137,7 +148,11 @@ impl View {
                 .as_ref()
                 .map(|decision| Arc::clone(&decision.made)),
             activity: meters(state, now),
-            cost: state.usage,
+            cost: CostView {
+                used: state.usage,
+                cap: state.cost_cap,
+                thrift: state.thrift(),
+            },
             essays: state
                 .essays
                 .iter()

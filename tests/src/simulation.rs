@@ -95,6 +95,7 @@ async fn begin(plan: Arc<Plan>) -> anyhow::Result<Stage> {
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let start = Millis::VIRTUAL_START;
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;

@@ -236,6 +236,7 @@ impl State {
         }
         self.last_report.insert(reported.agent, at);
         self.usage.tokens += reported.tokens.unwrap_or(0);
+        self.usage.cached_tokens += reported.cached_tokens.unwrap_or(0);
         self.usage.cost += reported.cost.unwrap_or(0.0);
     }
 

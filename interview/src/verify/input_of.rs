@@ -145,7 +145,11 @@ fn reported_input(reported: &AgentReported, rest: &[Recorded]) -> Option<Input> 
     let usage = reported
         .tokens
         .zip(reported.cost)
-        .map(|(tokens, cost)| Usage { tokens, cost });
+        .map(|(tokens, cost)| Usage {
+            tokens,
+            cached_tokens: reported.cached_tokens.unwrap_or(0),
+            cost,
+        });
     Some(Input::Reported(Box::new(Report {
         job: reported.job_id,
         by: reported.by,

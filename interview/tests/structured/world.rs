@@ -100,6 +100,7 @@ impl World {
                 follow_up_of: None,
                 earlier: None,
                 imported: false,
+                cost_cap: None,
             },
         );
         let state = State::replay([&created]).unwrap();

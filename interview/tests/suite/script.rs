@@ -90,6 +90,7 @@ impl Bench {
             follow_up_of: None,
             earlier: None,
             imported: false,
+            cost_cap: None,
         })
     }
 

@@ -72,6 +72,7 @@ fn one_of_each() -> Vec<Event> {
             by: Maker::Model,
             ms: 712,
             tokens: Some(1200),
+            cached_tokens: Some(300),
             cost: Some(0.003),
             failure: None,
             refused: Some(RefusedProposal {
@@ -89,6 +90,7 @@ fn one_of_each() -> Vec<Event> {
             by: Maker::Builtin,
             ms: 0,
             tokens: None,
+            cached_tokens: None,
             cost: None,
             failure: Some(Failure::Reported {
                 message: "no source".to_owned(),

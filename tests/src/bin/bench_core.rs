@@ -109,6 +109,7 @@ async fn long_talk(plan: &Arc<Plan>, turns: usize) -> anyhow::Result<LongTalk> {
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let now = Millis::VIRTUAL_START;
     let books = Books::create(Journal::Memory(Vec::new()), now, creation, Arc::default()).await?;
@@ -233,6 +234,7 @@ async fn idle_sessions(plan: &Arc<Plan>) -> anyhow::Result<()> {
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let warm = sessions.create(open(0)).await?;
     warm.take(Input::Start).await?;

@@ -23,6 +23,7 @@ pub(super) async fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
     let mut stage = Stage::new(books, start, SpeakingTime::None);
