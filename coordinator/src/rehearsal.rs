@@ -79,6 +79,7 @@ async fn answer(stage: &mut Stage, expert: &mut Expert, seed: u64) -> Result<boo
         client_id: None,
         channel: Channel::Voice,
         start_ms: Some(start_ms),
+        end_ms: None,
     };
     Ok(stage.take(Input::Heard(heard)).await?.is_ok())
 }

@@ -39,8 +39,8 @@ pub use ids::{
     BadId, ClientId, DimensionId, EventId, JobId, QuestionId, SectionId, SessionId, TurnId,
 };
 pub use input::{
-    ANSWER_CHARS_MAX, ASSISTANT_QUERY_CHARS_MAX, CODE_BYTES_MAX, Creation, Heard, Input, Rejection,
-    Spoke, Withdrawn,
+    ANSWER_CHARS_MAX, ASSISTANT_QUERY_CHARS_MAX, CODE_BYTES_MAX, Creation, ESSAY_CHARS_MAX,
+    EXTENSION_MINUTES_MAX, Heard, Input, Rejection, Spoke, Withdrawn,
 };
 pub use job::{
     AgentKind, Analysing, Answer, Choosing, FollowingUp, Job, Judging, Maker, NoteTaking,

@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::decision::{Phase, QuestionState};
 use crate::essay::{Analysis, FollowUps, Style};
-use crate::event::{Created, DecisionMade, Earlier, EndReason, EssayWritten, Recorded};
+use crate::event::{
+    Created, DecisionMade, Earlier, EndReason, EssayEdited, EssayWritten, Recorded, VoiceProvider,
+};
 use crate::ids::{ClientId, EventId, JobId, QuestionId, SessionId, TurnId};
 use crate::job::AgentKind;
 use crate::notes::{Notes, NotesIndex};
@@ -73,6 +75,14 @@ pub struct State {
     pub analysis: Option<Arc<Analysis>>,
     pub essays: Vector<Arc<EssayWritten>>,
     pub follow_ups: Option<Arc<FollowUps>>,
+    /// The writer's own versions of essays.
+    pub edits: Vector<Arc<EssayEdited>>,
+    /// The question that the writer wants next.
+    pub pinned: Option<QuestionId>,
+    /// Who speaks for the interviewer, while somebody does.
+    pub voice: Option<VoiceProvider>,
+    /// None until the person has been asked.
+    pub recording_consent: Option<bool>,
     /// The course of the sections, in a structured interview.
     pub structured: Option<Structured>,
 }
@@ -230,6 +240,10 @@ impl State {
             analysis: None,
             essays: Vector::new(),
             follow_ups: None,
+            edits: Vector::new(),
+            pinned: None,
+            voice: None,
+            recording_consent: None,
             structured: (created.plan.format == Format::Structured)
                 .then(|| Structured::of(&created.plan)),
         }
@@ -372,6 +386,14 @@ impl State {
             .rev()
             .take(ASKED_COMPARED_MAX)
             .any(|asked| asked.words.jaccard(&words) >= QUESTIONS_ALIKE)
+    }
+
+    /// Essays and the writer's versions of them are counted together.
+    #[must_use]
+    pub fn next_essay_number(&self) -> u32 {
+        let essay = self.essays.last().map_or(0, |essay| essay.number);
+        let edit = self.edits.last().map_or(0, |edit| edit.number);
+        essay.max(edit) + 1
     }
 
     /// How carefully this session has to spend.

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::activity::{Meters, meters};
 use crate::decision::{Phase, QuestionState};
-use crate::event::{DecisionMade, EndReason};
+use crate::essay::Style;
+use crate::event::{DecisionMade, EndReason, VoiceProvider};
 use crate::ids::{EventId, QuestionId, SectionId, SessionId, TurnId};
 use crate::notes::{CoverageQuality, Notes};
 use crate::plan::Priority;
@@ -42,6 +43,12 @@ pub struct View {
     pub activity: Meters,
     pub cost: CostView,
     pub essays: Vec<EssayView>,
+    /// The question that the writer wants next.
+    pub pinned_question: Option<QuestionId>,
+    /// Who speaks for the interviewer, while somebody does.
+    pub voice: Option<VoiceProvider>,
+    /// None until the person has been asked.
+    pub recording_consent: Option<bool>,
     pub cursor: EventId,
 }
 
@@ -105,8 +112,11 @@ pub struct QuestionView {
 #[derive(Debug, Clone, Serialize)]
 pub struct EssayView {
     pub number: u32,
-    pub style: crate::essay::Style,
+    pub style: Style,
     pub title: String,
+    /// The essay or version that the writer edited into this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edited_from: Option<u32>,
 }
 
 impl View {
@@ -153,18 +163,47 @@ impl View {
                 cap: state.cost_cap,
                 thrift: state.thrift(),
             },
-            essays: state
-                .essays
-                .iter()
-                .map(|written| EssayView {
-                    number: written.number,
-                    style: written.essay.style,
-                    title: written.essay.title.clone(),
-                })
-                .collect(),
+            essays: essays(state),
+            pinned_question: state.pinned.clone(),
+            voice: state.voice,
+            recording_consent: state.recording_consent,
             cursor: state.cursor,
         }
     }
+}
+
+/// What was written and what the writer made of it, in the order in which it came about.
+fn essays(state: &State) -> Vec<EssayView> {
+    let mut essays: Vec<EssayView> = state
+        .essays
+        .iter()
+        .map(|written| EssayView {
+            number: written.number,
+            style: written.essay.style,
+            title: written.essay.title.clone(),
+            edited_from: None,
+        })
+        .collect();
+    for edit in &state.edits {
+        let origin = essays.iter().find(|essay| essay.number == edit.of);
+        let style = origin.map_or_else(Style::default, |essay| essay.style);
+        let heading = edit
+            .markdown
+            .as_str()
+            .lines()
+            .find(|line| !line.trim().is_empty());
+        essays.push(EssayView {
+            number: edit.number,
+            style,
+            title: heading
+                .unwrap_or_default()
+                .trim_start_matches(['#', ' '])
+                .to_owned(),
+            edited_from: Some(edit.of),
+        });
+    }
+    essays.sort_by_key(|essay| essay.number);
+    essays
 }
 
 /// The section that is going on, or that the interviewer is about to ask about.

@@ -199,6 +199,7 @@ async fn speak(
             client_id: Some(ClientId::new(format!("m{n}"))),
             channel: Channel::Voice,
             start_ms: None,
+            end_ms: None,
         })
     };
     accept(stage.take(heard()).await?);

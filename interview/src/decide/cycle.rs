@@ -82,6 +82,10 @@ fn reusable(draft: &Draft) -> Option<Event> {
 
 /// Asks the Orchestrator, unless there is nothing left to choose.
 pub(super) fn choose(draft: &mut Draft) {
+    if draft.state.pinned.is_some() {
+        choice::fall_back(draft);
+        return;
+    }
     let exhausted = choice::nothing_left_to_ask(&draft.state);
     if exhausted {
         choice::enter_wrap_up(draft);

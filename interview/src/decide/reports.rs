@@ -76,11 +76,7 @@ fn take_in(draft: &mut Draft, report: Report, agent: AgentKind) {
         }
         (AgentKind::Writer, Ok(Answer::Essay(essay))) => {
             draft.emit(Event::AgentReported(Box::new(event)));
-            let number = draft
-                .state
-                .essays
-                .last()
-                .map_or(1, |essay| essay.number + 1);
+            let number = draft.state.next_essay_number();
             let essay = std::sync::Arc::new(*essay);
             draft.emit(Event::EssayWritten(Box::new(EssayWritten {
                 job_id: job,

@@ -285,6 +285,8 @@ pub enum Refusal {
     NotItsToClose,
     /// The cycle had been overtaken.
     Stale,
+    /// The writer wants another question next.
+    AnotherIsPinned,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

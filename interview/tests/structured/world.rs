@@ -165,6 +165,7 @@ impl World {
             question_id: speech.question_id,
             refers_to: speech.refers_to,
             took_ms: 0,
+            end_ms: None,
         }));
     }
 
@@ -254,6 +255,7 @@ pub(crate) fn say(text: &str) -> Input {
         client_id: None,
         channel: Channel::Text,
         start_ms: None,
+        end_ms: None,
     })
 }
 
@@ -263,6 +265,7 @@ pub(crate) fn say_as(client_id: &str, text: &str) -> Input {
         client_id: Some(ClientId::new(client_id)),
         channel: Channel::Text,
         start_ms: None,
+        end_ms: None,
     })
 }
 

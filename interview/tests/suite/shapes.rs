@@ -108,6 +108,34 @@ fn one_of_each() -> Vec<Event> {
             brief: "Gently.".to_owned(),
             by: DecidedBy::Builtin,
         })),
+        Event::VoiceConnected(VoiceConnected {
+            provider: VoiceProvider::Openai,
+        }),
+        Event::VoiceLost(VoiceLost {
+            provider: VoiceProvider::Builtin,
+            reason: "the line went dead".to_owned(),
+        }),
+        Event::VoiceRolledOver(VoiceRolledOver {
+            provider: VoiceProvider::Openai,
+            reason: Some("its hour was nearly over".to_owned()),
+        }),
+        Event::GuidanceFailed(GuidanceFailed {
+            decision: EventId(12),
+            reason: "socket closed".to_owned(),
+        }),
+        Event::RecordingConsent(RecordingConsent { granted: true }),
+        Event::QuestionPinned(QuestionPinned {
+            question_id: QuestionId::new("q1"),
+        }),
+        Event::QuestionWithdrawn(QuestionWithdrawn {
+            question_id: QuestionId::new("q2"),
+        }),
+        Event::TimeExtended(TimeExtended { minutes: 5 }),
+        Event::EssayEdited(EssayEdited {
+            of: 1,
+            number: 2,
+            markdown: "# Mine".into(),
+        }),
         Event::GuidanceSent(GuidanceSent {
             decision: EventId(12),
         }),

@@ -147,6 +147,7 @@ impl LongTalk {
             client_id: None,
             channel: Channel::Voice,
             start_ms: None,
+            end_ms: None,
         };
         self.tell(Input::Heard(heard)).await?;
         anyhow::ensure!(
@@ -190,6 +191,7 @@ impl LongTalk {
                     question_id: speech.question_id,
                     refers_to: None,
                     took_ms: 0,
+                    end_ms: None,
                 }))
             }
             Effect::AskAssistant(_) | Effect::Close => None,

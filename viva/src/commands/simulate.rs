@@ -59,6 +59,7 @@ async fn perform(stage: &mut Stage, action: Action) -> anyhow::Result<()> {
             client_id: client_id.map(ClientId::new),
             channel: Channel::Text,
             start_ms: None,
+            end_ms: None,
         }),
         Action::Done => Input::Done,
         Action::Disconnect => Input::Pause {
