@@ -158,6 +158,7 @@ impl Stage {
         Input::Spoke(Spoke {
             text: speech.text.into(),
             interrupted: false,
+            aside: false,
             question_id: speech.question_id,
             refers_to: speech.refers_to,
             took_ms,

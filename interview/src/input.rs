@@ -147,6 +147,8 @@ pub struct Spoke {
     /// What was heard of it.
     pub text: Spoken,
     pub interrupted: bool,
+    /// It asks nothing new: the question that waits for its answer goes on waiting.
+    pub aside: bool,
     /// The plan question that the speaker says this was.
     pub question_id: Option<QuestionId>,
     pub refers_to: Option<TurnId>,

@@ -24,6 +24,7 @@ mod structured;
 mod thrift;
 mod time;
 mod transcript;
+mod turn_taking;
 mod verify;
 mod view;
 
@@ -71,5 +72,6 @@ pub use structured::{
 pub use thrift::Thrift;
 pub use time::{Millis, speaking_ms};
 pub use transcript::{Passage, Speaker, Spoken, Turn, TurnRef};
+pub use turn_taking::{HOLD_LINE, patience_ms, silence_line};
 pub use verify::{Difference, Verified, verify};
 pub use view::{Action, View};

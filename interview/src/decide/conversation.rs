@@ -110,7 +110,11 @@ pub(super) fn spoke(draft: &mut Draft, spoke: Spoke) -> Result<(), Rejection> {
     lifecycle::require_running(draft)?;
     let text = checked(&spoke.text)?;
     let turn_id = draft.state.next_turn();
-    let asked = asked_question(draft, &spoke, text.as_str());
+    let asked = if spoke.aside {
+        None
+    } else {
+        asked_question(draft, &spoke, text.as_str())
+    };
     let now_ms = draft.elapsed_ms();
     let end_ms = spoke.end_ms.unwrap_or(now_ms).min(now_ms);
     let floor_since_ms = draft.state.transcript.last().map_or(0, |turn| turn.end_ms);
@@ -119,6 +123,7 @@ pub(super) fn spoke(draft: &mut Draft, spoke: Spoke) -> Result<(), Rejection> {
         words: words::count(text.as_str()),
         text: text.clone(),
         interrupted: spoke.interrupted,
+        aside: spoke.aside,
         question_id: asked.as_ref().map(|asked| asked.question_id.clone()),
         refers_to: spoke.refers_to,
         start_ms: end_ms

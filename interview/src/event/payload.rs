@@ -175,6 +175,9 @@ pub struct InterviewerMessage {
     pub text: Spoken,
     pub words: u32,
     pub interrupted: bool,
+    /// It asks nothing new.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub aside: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question_id: Option<QuestionId>,
     /// The person's turn whose words this takes up; struck along with it.

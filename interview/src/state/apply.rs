@@ -146,6 +146,9 @@ impl State {
             interrupted: message.interrupted,
             withdrawn: false,
         });
+        if message.aside {
+            return;
+        }
         self.asked
             .push_back(Asked::new(message.text.as_str(), message.turn_id));
         self.current = Some(CurrentQuestion {

@@ -136,6 +136,7 @@ fn spoke(message: &InterviewerMessage, rest: &[Recorded]) -> Spoke {
     Spoke {
         text: message.text.clone(),
         interrupted: message.interrupted,
+        aside: message.aside,
         question_id,
         refers_to: message.refers_to,
         took_ms: message.end_ms.saturating_sub(message.start_ms),

@@ -162,6 +162,7 @@ impl World {
         self.follow(Input::Spoke(Spoke {
             text: speech.text.into(),
             interrupted: false,
+            aside: false,
             question_id: speech.question_id,
             refers_to: speech.refers_to,
             took_ms: 0,

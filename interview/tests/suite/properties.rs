@@ -77,6 +77,7 @@ fn input() -> impl Strategy<Value = Input> {
             Input::Spoke(Spoke {
                 text: text.into(),
                 interrupted,
+                aside: false,
                 question_id: id.map(QuestionId::new),
                 refers_to: None,
                 took_ms: 700,

@@ -321,6 +321,7 @@ fn spoke(text: &str, interrupted: bool, question_id: Option<QuestionId>) -> Inpu
     Input::Spoke(Spoke {
         text: text.into(),
         interrupted,
+        aside: false,
         question_id,
         refers_to: None,
         took_ms: 0,

@@ -50,6 +50,7 @@ fn one_of_each() -> Vec<Event> {
             text: "How did it begin?".into(),
             words: 4,
             interrupted: true,
+            aside: false,
             question_id: Some(QuestionId::new("q1")),
             refers_to: Some(turn_id),
             start_ms: 0,

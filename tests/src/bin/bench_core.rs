@@ -188,6 +188,7 @@ impl LongTalk {
                 Some(Input::Spoke(Spoke {
                     text: text.into(),
                     interrupted: false,
+                    aside: false,
                     question_id: speech.question_id,
                     refers_to: None,
                     took_ms: 0,

@@ -119,6 +119,7 @@ async fn store_session(
             Speaker::Interviewer => Input::Spoke(Spoke {
                 text: turn.text.into(),
                 interrupted: false,
+                aside: false,
                 question_id: None,
                 refers_to: None,
                 took_ms: turn.end_ms.saturating_sub(turn.start_ms),

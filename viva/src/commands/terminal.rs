@@ -76,6 +76,7 @@ async fn speak(session: &Session, speech: Speech) -> anyhow::Result<()> {
     let spoke = Spoke {
         text: speech.text.into(),
         interrupted: false,
+        aside: false,
         question_id: speech.question_id,
         refers_to: speech.refers_to,
         took_ms: 0,
