@@ -1,5 +1,7 @@
 //! Voice: the wire in both directions, the providers, the recorder. Has never heard of an interview.
 
+pub mod caller;
+
 mod event;
 mod frame;
 mod item_id;
