@@ -2,6 +2,8 @@
 
 pub mod builtin;
 pub mod material;
+pub mod prose;
+pub mod style_guide;
 pub mod text;
 pub mod voice;
 
