@@ -2,6 +2,7 @@
 
 pub mod builtin;
 pub mod material;
+pub mod model;
 pub mod text;
 pub mod voice;
 
