@@ -1,7 +1,9 @@
 //! The agents: what each of them does with a job, with and without a model.
 
+pub mod after_talk;
 pub mod builtin;
 pub mod material;
+pub mod model;
 pub mod prose;
 pub mod style_guide;
 pub mod text;

@@ -11,7 +11,7 @@ mod quotations;
 mod said;
 mod strict;
 
-use interview::{Essay, Paragraph, Passage, Plan, Quotations, ResearchItem, Sentence, Style};
+use interview::{Essay, Paragraph, Passage, Plan, Quotations, ResearchItem, Sentence, Style, TurnRef};
 
 pub use draft::{
     DRAFT_CHARS_MAX, Draft, DraftParagraph, DraftSentence, PARAGRAPHS_MAX, SENTENCES_MAX,
@@ -71,6 +71,20 @@ pub fn essay(draft: &Draft, style: Style, ground: &Ground<'_>, title: &str) -> E
 pub fn settled(text: &str, said: &Said<'_>) -> String {
     let mut tally = Quotations::default();
     settle(text, &[], said, &mut tally).text
+}
+
+/// The words of a quote as they stand in a turn, and that turn. Looked for in the named turn first.
+#[must_use]
+pub fn copied_quote(
+    words: &str,
+    named: Option<&TurnRef>,
+    said: &Said<'_>,
+) -> Option<(String, TurnRef)> {
+    let named = said.turns_of(&named.cloned().into_iter().collect::<Vec<_>>());
+    let words = marks::bare(words);
+    let found = said.find(&words, &named)?;
+    let text = quotations::copied(said, found.span, &words)?;
+    Some((text + quotations::end_mark(&words), said.source(found.span).turn))
 }
 
 struct Press<'a> {

@@ -46,14 +46,14 @@ struct Word {
 
 /// A run of words in one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Span {
+pub(super) struct Span {
     pub(super) turn: usize,
     pub(super) first: usize,
     pub(super) end: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found {
+pub(super) struct Found {
     pub(super) span: Span,
     pub(super) exact: bool,
 }
@@ -119,7 +119,7 @@ impl<'c> Said<'c> {
 
     /// The turns that these references name. Those of nobody, of the interviewer and of withdrawn words fall away.
     #[must_use]
-    pub fn turns_of(&self, named: &[TurnRef]) -> Vec<usize> {
+    pub(super) fn turns_of(&self, named: &[TurnRef]) -> Vec<usize> {
         let at = |wanted: &TurnRef| self.turns.iter().position(|turn| turn.passage.at == *wanted);
         let mut found: Vec<usize> = named.iter().filter_map(at).collect();
         found.sort_unstable();
@@ -135,7 +135,7 @@ impl<'c> Said<'c> {
 
     /// Looks for words: as they stand before nearly so, in the named turns before all others.
     #[must_use]
-    pub fn find(&self, words: &str, named: &[usize]) -> Option<Found> {
+    pub(super) fn find(&self, words: &str, named: &[usize]) -> Option<Found> {
         let wanted = self.numbers(words);
         if wanted.is_empty() || wanted.len() > QUOTATION_WORDS_MAX {
             return None;
@@ -160,7 +160,7 @@ impl<'c> Said<'c> {
 
     /// From the first words to the last ones, both said in one turn and in this order.
     #[must_use]
-    pub fn find_between(&self, first: &str, last: &str, named: &[usize]) -> Option<Found> {
+    pub(super) fn find_between(&self, first: &str, last: &str, named: &[usize]) -> Option<Found> {
         let begin = self.find(first, named)?;
         let end = self.find(last, &[begin.span.turn])?;
         let span = Span {

@@ -1,0 +1,85 @@
+//! The agents before and after the talk, on a language model: Analysis, Writer, FollowUp, Planner.
+//!
+//! Each gives back an answer that was checked against the talk, or an error; the built-in agent then stands in.
+
+mod analysis;
+mod follow_up;
+mod material;
+mod planner;
+mod writer;
+
+use interview::AgentKind;
+use tokio::time::Instant;
+
+use crate::model::{Message, ModelClient, Request, Size, Spent};
+
+pub use analysis::{AnalysisAnswer, analyse};
+pub use follow_up::{FollowUpAnswer, follow_up};
+pub use material::TRANSCRIPT_CHARS_MAX;
+pub use planner::{PlanAnswer, plan, plan_from_talk};
+pub use writer::{Fix, Fixes, write};
+
+/// How one job may use a model.
+#[derive(Debug)]
+pub struct Call<'a> {
+    pub client: &'a ModelClient,
+    pub size: Size,
+    pub deadline: Instant,
+    pub spent: &'a mut Spent,
+}
+
+impl Call<'_> {
+    /// The rules first, which are the same in every call; then what this job is about.
+    fn request(&self, agent: AgentKind, name: &'static str, rules: &str, material: String, tokens_max: u32) -> Request {
+        Request {
+            name,
+            model: self.client.config().model_for(agent, self.size).to_owned(),
+            messages: vec![Message::system(rules), Message::user(material)],
+            tokens_max,
+            deadline: self.deadline,
+        }
+    }
+}
+
+/// Everything that is wrong with an answer, in words a model understands.
+#[derive(Debug, Default)]
+struct Wrong(Vec<String>);
+
+/// More complaints than this do not make the next answer better.
+const COMPLAINTS_MAX: usize = 12;
+
+impl Wrong {
+    fn note(&mut self, complaint: impl Into<String>) {
+        if self.0.len() < COMPLAINTS_MAX {
+            self.0.push(complaint.into());
+        }
+    }
+
+    /// A text that must be there and must not be endless.
+    fn text(&mut self, what: &str, text: &str, chars_max: usize) {
+        let chars = text.chars().count();
+        if text.trim().is_empty() {
+            self.note(format!("{what} is empty"));
+        } else if chars > chars_max {
+            self.note(format!("{what} has {chars} characters, the limit is {chars_max}"));
+        }
+    }
+
+    fn count(&mut self, what: &str, count: usize, range: std::ops::RangeInclusive<usize>) {
+        if !range.contains(&count) {
+            self.note(format!(
+                "there must be {} to {} {what}, not {count}",
+                range.start(),
+                range.end()
+            ));
+        }
+    }
+
+    fn verdict(self) -> Result<(), String> {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(self.0.iter().map(|it| format!("- {it}\n")).collect())
+        }
+    }
+}
