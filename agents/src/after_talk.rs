@@ -9,9 +9,10 @@ mod planner;
 mod writer;
 
 use interview::AgentKind;
+use prompts::{Prompt, Prompts};
 use tokio::time::Instant;
 
-use crate::model::{Message, ModelClient, Request, Size, Spent};
+use crate::model::{Message, ModelClient, ModelError, Request, Size, Spent};
 
 pub use analysis::{AnalysisAnswer, analyse};
 pub use follow_up::{FollowUpAnswer, follow_up};
@@ -23,6 +24,7 @@ pub use writer::{Fix, Fixes, write};
 #[derive(Debug)]
 pub struct Call<'a> {
     pub client: &'a ModelClient,
+    pub prompts: &'a Prompts,
     pub size: Size,
     pub deadline: Instant,
     pub spent: &'a mut Spent,
@@ -30,14 +32,34 @@ pub struct Call<'a> {
 
 impl Call<'_> {
     /// The rules first, which are the same in every call; then what this job is about.
-    fn request(&self, agent: AgentKind, name: &'static str, rules: &str, material: String, tokens_max: u32) -> Request {
-        Request {
+    fn request<S: Prompt, U: Prompt>(
+        &self,
+        agent: AgentKind,
+        name: &'static str,
+        (rules, material): (&S, &U),
+        tokens_max: u32,
+    ) -> Result<Request, ModelError> {
+        Ok(Request {
             name,
             model: self.client.config().model_for(agent, self.size).to_owned(),
-            messages: vec![Message::system(rules), Message::user(material)],
+            messages: vec![
+                Message::system(self.rendered(rules)?),
+                Message::user(self.rendered(material)?),
+            ],
             tokens_max,
             deadline: self.deadline,
-        }
+        })
+    }
+
+    /// Every prompt was tried when the set was made; one that fails now is not worth an interview.
+    fn rendered<P: Prompt>(&self, prompt: &P) -> Result<String, ModelError> {
+        self.prompts.render(prompt).map_err(|error| {
+            tracing::error!(%error, file = P::FILE, "a template could not be filled in");
+            ModelError::NotAccepted {
+                status: 0,
+                code: P::FILE.to_owned(),
+            }
+        })
     }
 }
 

@@ -1,107 +1,143 @@
-//! The prompts of Analysis, Writer, FollowUp and Planner: the rules, which never change, and the material of a job.
+//! The prompts of the agents before and after the talk: Planner, Analysis, Writer, FollowUp.
 
 use serde::Serialize;
 
-use crate::Prompt;
+use crate::lines::{Line, Noted};
+use crate::material::Material;
+use crate::set::{Bundled, Prompt};
 
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct AnalysisRules {}
+#[derive(Debug, Serialize)]
+pub struct AnalysisSystem {}
 
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct AnalysisMaterial<'a> {
-    pub topic: &'a str,
-    pub research_goal: &'a str,
-    pub notes: &'a str,
-    pub transcript: &'a str,
+#[derive(Debug, Serialize)]
+pub struct AnalysisUser {
+    pub topic: Material,
+    pub research_goal: Material,
+    pub noted: Vec<Noted>,
+    pub turns: Vec<Line>,
 }
 
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct WriterRules {}
+#[derive(Debug, Serialize)]
+pub struct WriterSystem {}
 
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct WriterMaterial<'a> {
-    pub topic: &'a str,
-    pub angle: &'a str,
-    pub style: &'a str,
-    pub title: &'a str,
-    pub analysis: &'a str,
-    pub research: &'a str,
-    pub voice: &'a str,
-    pub guide: &'a str,
-    pub transcript: &'a str,
+#[derive(Debug, Serialize)]
+pub struct WriterUser {
+    pub topic: Material,
+    pub angle: Material,
+    pub title: Material,
+    pub style: &'static str,
+    pub analysis: Vec<Material>,
+    pub research: Vec<Material>,
+    pub voice: Vec<Material>,
+    /// What the writer's earlier edits ask for.
+    pub guide: Vec<Material>,
+    pub turns: Vec<Line>,
 }
 
 /// The Writer's second look at its own sentences.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct WriterCheck<'a> {
-    pub sentences: &'a str,
-    pub unsupported: &'a str,
+#[derive(Debug, Serialize)]
+pub struct WriterCheck {
+    pub sentences: Vec<Material>,
+    pub unsupported: Vec<Material>,
     pub removed: u32,
 }
 
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct FollowUpRules {}
+#[derive(Debug, Serialize)]
+pub struct FollowUpSystem {}
 
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct FollowUpMaterial<'a> {
-    pub topic: &'a str,
-    pub research_goal: &'a str,
-    pub notes: &'a str,
-    pub transcript: &'a str,
+#[derive(Debug, Serialize)]
+pub struct FollowUpUser {
+    pub topic: Material,
+    pub research_goal: Material,
+    pub noted: Vec<Noted>,
+    pub turns: Vec<Line>,
 }
 
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct PlannerRules {}
+#[derive(Debug, Serialize)]
+pub struct PlannerSystem {}
 
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct PlannerMaterial<'a> {
-    pub topic: &'a str,
+/// With background, or with an earlier talk out of which the plan is made.
+#[derive(Debug, Serialize)]
+pub struct PlannerUser {
+    pub topic: Material,
     pub minutes: u32,
-    pub context: &'a str,
-    pub transcript: &'a str,
+    pub context: Material,
+    pub turns: Vec<Line>,
 }
 
-impl Prompt for AnalysisRules {
-    const PATH: &'static str = "analysis/rules.md";
-    const TEXT: &'static str = include_str!("../analysis/rules.md");
+/// The files, their structs and how each is tried.
+macro_rules! prompts {
+    ($($file:literal => $name:ident = $sample:expr;)*) => {
+        $(impl Prompt for $name {
+            const FILE: &'static str = $file;
+        })*
+
+        pub(crate) const BUNDLED: &[Bundled] = &[$(
+            Bundled {
+                file: $file,
+                text: include_str!(concat!("../", $file)),
+                sample: || {
+                    let sample: $name = $sample;
+                    serde_json::to_value(sample).unwrap_or_default()
+                },
+            },
+        )*];
+    };
 }
 
-impl Prompt for AnalysisMaterial<'_> {
-    const PATH: &'static str = "analysis/material.md";
-    const TEXT: &'static str = include_str!("../analysis/material.md");
+prompts! {
+    "analysis/system.md" => AnalysisSystem = AnalysisSystem {};
+    "analysis/user.md" => AnalysisUser = AnalysisUser {
+        topic: Material::of("Boats"),
+        research_goal: Material::of("Why wood"),
+        noted: noted(),
+        turns: turns(),
+    };
+    "writer/system.md" => WriterSystem = WriterSystem {};
+    "writer/user.md" => WriterUser = WriterUser {
+        topic: Material::of("Boats"),
+        angle: Material::of("Mistakes"),
+        title: Material::of("Wood"),
+        style: "standard",
+        analysis: vec![Material::of("claim: wood lasts")],
+        research: vec![Material::of("Oak: a hard wood")],
+        voice: vec![Material::of("sentences: 12 words")],
+        guide: vec![Material::of("no headings")],
+        turns: turns(),
+    };
+    "writer/check.md" => WriterCheck = WriterCheck {
+        sentences: vec![Material::of("We built it."), Material::of("It sank in 1999.")],
+        unsupported: vec![Material::of("It sank in 1999.")],
+        removed: 1,
+    };
+    "follow_up/system.md" => FollowUpSystem = FollowUpSystem {};
+    "follow_up/user.md" => FollowUpUser = FollowUpUser {
+        topic: Material::of("Boats"),
+        research_goal: Material::of("Why wood"),
+        noted: noted(),
+        turns: turns(),
+    };
+    "planner/system.md" => PlannerSystem = PlannerSystem {};
+    "planner/user.md" => PlannerUser = PlannerUser {
+        topic: Material::of("Boats"),
+        minutes: 14,
+        context: Material::of("A yard in Bergen."),
+        turns: turns(),
+    };
 }
 
-impl Prompt for WriterRules {
-    const PATH: &'static str = "writer/rules.md";
-    const TEXT: &'static str = include_str!("../writer/rules.md");
+fn noted() -> Vec<Noted> {
+    vec![Noted {
+        kind: "idea",
+        turn: "turn_2".to_owned(),
+        words: Material::of("Wood lasts."),
+    }]
 }
 
-impl Prompt for WriterMaterial<'_> {
-    const PATH: &'static str = "writer/material.md";
-    const TEXT: &'static str = include_str!("../writer/material.md");
-}
-
-impl Prompt for WriterCheck<'_> {
-    const PATH: &'static str = "writer/check.md";
-    const TEXT: &'static str = include_str!("../writer/check.md");
-}
-
-impl Prompt for FollowUpRules {
-    const PATH: &'static str = "follow_up/rules.md";
-    const TEXT: &'static str = include_str!("../follow_up/rules.md");
-}
-
-impl Prompt for FollowUpMaterial<'_> {
-    const PATH: &'static str = "follow_up/material.md";
-    const TEXT: &'static str = include_str!("../follow_up/material.md");
-}
-
-impl Prompt for PlannerRules {
-    const PATH: &'static str = "planner/rules.md";
-    const TEXT: &'static str = include_str!("../planner/rules.md");
-}
-
-impl Prompt for PlannerMaterial<'_> {
-    const PATH: &'static str = "planner/material.md";
-    const TEXT: &'static str = include_str!("../planner/material.md");
+fn turns() -> Vec<Line> {
+    vec![Line {
+        turn: "turn_2".to_owned(),
+        speaker: "Expert",
+        words: Material::of("Wood lasts if you let it."),
+    }]
 }

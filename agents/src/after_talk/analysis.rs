@@ -1,7 +1,7 @@
 //! Analysis on a model: claims, themes, tensions and quotes; the quotes are copied from the turns.
 
 use interview::{AgentKind, AnalysedQuote, Analysing, Analysis, Finding, PotentialUse, Theme};
-use prompts::{AnalysisMaterial, AnalysisRules, Prompt as _};
+use prompts::{AnalysisSystem, AnalysisUser, Material};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -74,19 +74,18 @@ impl From<QuoteUse> for PotentialUse {
 
 /// What the conversation amounts to, in a model's eyes and the person's words.
 pub async fn analyse(job: &Analysing, call: Call<'_>) -> Result<Analysis, ModelError> {
-    let material = AnalysisMaterial {
-        topic: &job.plan.topic,
-        research_goal: &job.plan.research_goal,
-        notes: &material::notes(&job.notes),
-        transcript: &material::transcript(&job.conversation),
+    let material = AnalysisUser {
+        topic: Material::of(&job.plan.topic),
+        research_goal: Material::of(&job.plan.research_goal),
+        noted: material::notes(&job.notes),
+        turns: material::transcript(&job.conversation),
     };
     let request = call.request(
         AgentKind::Analysis,
         "analysis",
-        &AnalysisRules {}.rendered(),
-        material.rendered(),
+        (&AnalysisSystem {}, &material),
         TOKENS_MAX,
-    );
+    )?;
     let said = Said::of(&job.conversation);
     let mut analysis = None;
     call.client

@@ -2,7 +2,7 @@
 
 use interview::words::WordSet;
 use interview::{AgentKind, FollowUpTopic, FollowUps, FollowingUp, Speaker};
-use prompts::{FollowUpMaterial, FollowUpRules, Prompt as _};
+use prompts::{FollowUpSystem, FollowUpUser, Material};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -41,19 +41,18 @@ pub struct TopicAnswer {
 }
 
 pub async fn follow_up(job: &FollowingUp, call: Call<'_>) -> Result<FollowUps, ModelError> {
-    let material = FollowUpMaterial {
-        topic: &job.plan.topic,
-        research_goal: &job.plan.research_goal,
-        notes: &material::notes(&job.notes),
-        transcript: &material::transcript(&job.conversation),
+    let material = FollowUpUser {
+        topic: Material::of(&job.plan.topic),
+        research_goal: Material::of(&job.plan.research_goal),
+        noted: material::notes(&job.notes),
+        turns: material::transcript(&job.conversation),
     };
     let request = call.request(
         AgentKind::FollowUp,
         "follow_up",
-        &FollowUpRules {}.rendered(),
-        material.rendered(),
+        (&FollowUpSystem {}, &material),
         TOKENS_MAX,
-    );
+    )?;
     let said = Said::of(&job.conversation);
     let asked: Vec<WordSet> = job
         .conversation

@@ -1,8 +1,7 @@
 //! What a model gets to read of a talk: bounded, and with nothing in it that could pass for an instruction of ours.
 
-use std::fmt::Write as _;
-
-use interview::{Notes, Passage, Speaker, TurnRef};
+use interview::{Notes, Passage, Speaker, TurnId, TurnRef};
+use prompts::{Line, Material, Noted};
 
 use crate::prose::Said;
 use crate::style_guide::{Person, StyleGuide, Taste};
@@ -11,26 +10,23 @@ use crate::voice::{self, Voice};
 /// Of a talk that is longer, the longest turns are shortened. An hour of talk has about half of it.
 pub const TRANSCRIPT_CHARS_MAX: usize = 120_000;
 const NOTES_EACH_MAX: usize = 12;
+const NOTE_CHARS_MAX: usize = 400;
 /// A turn is never shortened below this.
 const TURN_CHARS_MIN: usize = 60;
 
 /// The talk, a turn to a line, each with its name.
-pub(super) fn transcript(conversation: &[Passage]) -> String {
+pub(super) fn transcript(conversation: &[Passage]) -> Vec<Line> {
     let cap = turn_cap(conversation);
-    let mut text = String::new();
-    for passage in conversation {
-        if text.len() >= TRANSCRIPT_CHARS_MAX * 4 {
-            break;
-        }
-        let who = match passage.speaker {
+    let fitting = TRANSCRIPT_CHARS_MAX / TURN_CHARS_MIN;
+    let line = |passage: &Passage| Line {
+        turn: passage.at.to_string(),
+        speaker: match passage.speaker {
             Speaker::Interviewer => "Interviewer",
             Speaker::Candidate => "Expert",
-        };
-        let said = passage.text.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "[{}] {who}: {}", passage.at, shortened(&said, cap));
-    }
-    text
+        },
+        words: Material::at_most(passage.text.as_str(), cap),
+    };
+    conversation.iter().take(fitting).map(line).collect()
 }
 
 /// How many characters a turn may keep so that all of them fit.
@@ -51,37 +47,31 @@ fn turn_cap(conversation: &[Passage]) -> usize {
     usize::MAX
 }
 
-/// The beginning and the end of a long text: people say why first and what of it last.
-fn shortened(text: &str, chars_max: usize) -> String {
-    let count = text.chars().count();
-    if count <= chars_max {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(chars_max * 2 / 3).collect();
-    let tail: String = text.chars().skip(count - chars_max / 3).collect();
-    format!("{head} … {tail}")
-}
-
 /// What was noted while the talk went on, newest first, a few of each kind.
-pub(super) fn notes(notes: &Notes) -> String {
-    let mut text = String::new();
-    let mut list = |what: &str, items: Vec<String>| {
-        for item in items.into_iter().rev().take(NOTES_EACH_MAX) {
-            let _ = writeln!(text, "- {what}: {item}");
-        }
+pub(super) fn notes(notes: &Notes) -> Vec<Noted> {
+    let mut list = Vec::new();
+    let mut add = |kind: &'static str, items: &mut dyn DoubleEndedIterator<Item = (&str, TurnId)>| {
+        let noted = |(text, turn): (&str, TurnId)| Noted {
+            kind,
+            turn: turn.to_string(),
+            words: Material::at_most(text, NOTE_CHARS_MAX),
+        };
+        list.extend(items.rev().take(NOTES_EACH_MAX).map(noted));
     };
-    let on = |text: &str, turn| format!("{text} [{turn}]");
-    list("idea", notes.key_ideas.iter().map(|it| on(&it.text, it.turn)).collect());
-    list("story", notes.stories.iter().map(|it| on(&it.summary, it.turn)).collect());
-    list("claim", notes.claims.iter().map(|it| on(&it.text, it.turn)).collect());
-    list("gap", notes.gaps.iter().map(|it| on(&it.description, it.turn)).collect());
-    let contradiction = |it: &interview::Contradiction| on(&it.description, it.second_turn);
-    list("contradiction", notes.contradictions.iter().map(contradiction).collect());
-    text
+    add("idea", &mut notes.key_ideas.iter().map(|it| (it.text.as_str(), it.turn)));
+    add("story", &mut notes.stories.iter().map(|it| (it.summary.as_str(), it.turn)));
+    add("claim", &mut notes.claims.iter().map(|it| (it.text.as_str(), it.turn)));
+    add("gap", &mut notes.gaps.iter().map(|it| (it.description.as_str(), it.turn)));
+    let contradictions = notes.contradictions.iter();
+    add(
+        "contradiction",
+        &mut contradictions.map(|it| (it.description.as_str(), it.second_turn)),
+    );
+    list
 }
 
 /// How the person talks, in words.
-pub(super) fn voice_study(conversation: &[Passage]) -> String {
+pub(super) fn voice_study(conversation: &[Passage]) -> Vec<Material> {
     let Voice {
         vocabulary,
         rhythm,
@@ -89,53 +79,47 @@ pub(super) fn voice_study(conversation: &[Passage]) -> String {
         register,
     } = voice::study(conversation);
     let habits: Vec<&str> = phrases.iter().map(|habit| habit.text.as_str()).collect();
-    let mut text = String::new();
-    let _ = writeln!(text, "- word stems they come back to: {}", vocabulary.join(", "));
-    if !habits.is_empty() {
-        let _ = writeln!(text, "- phrases they repeat: {}", habits.join("; "));
-    }
-    let _ = writeln!(
-        text,
-        "- sentences: {} words in the middle, {} % short (up to 8 words), {} % long (over 30)",
-        rhythm.words_median, rhythm.short_percent, rhythm.long_percent
-    );
-    let _ = writeln!(
-        text,
-        "- register: {} % of sentences with contractions, {} % hedged, {} % bold, {} % with feeling, {} % about themselves",
-        register.casual, register.hedged, register.bold, register.warm, register.personal
-    );
-    text
+    let lines = [
+        format!("word stems they come back to: {}", vocabulary.join(", ")),
+        format!("phrases they repeat: {}", habits.join("; ")),
+        format!(
+            "sentences: {} words in the middle, {} % short (up to 8 words), {} % long (over 30)",
+            rhythm.words_median, rhythm.short_percent, rhythm.long_percent
+        ),
+        format!(
+            "register: {} % of sentences with contractions, {} % hedged, {} % bold, {} % with feeling, {} % about \
+             themselves",
+            register.casual, register.hedged, register.bold, register.warm, register.personal
+        ),
+    ];
+    lines.iter().map(|line| Material::of(line)).collect()
 }
 
 /// What the writer's earlier edits ask for, in words.
-pub(super) fn guide_in_words(guide: &StyleGuide) -> String {
-    let mut text = format!(
-        "- about {} words to a sentence and {} sentences to a paragraph\n",
+pub(super) fn guide_in_words(guide: &StyleGuide) -> Vec<Material> {
+    let mut lines = vec![format!(
+        "about {} words to a sentence and {} sentences to a paragraph",
         guide.sentence_words, guide.paragraph_sentences
-    );
+    )];
     let mut taste = |what: &str, taste: Taste| match taste {
         Taste::Unknown => {}
-        Taste::Kept => {
-            let _ = writeln!(text, "- {what} are welcome");
-        }
-        Taste::Dropped => {
-            let _ = writeln!(text, "- no {what}");
-        }
+        Taste::Kept => lines.push(format!("{what} are welcome")),
+        Taste::Dropped => lines.push(format!("no {what}")),
     };
     taste("headings", guide.headings);
     taste("pull quotes", guide.pull_quotes);
     taste("contractions", guide.contractions);
     match guide.person {
         Person::First => {}
-        Person::Third => text.push_str("- in the third person\n"),
+        Person::Third => lines.push("in the third person".to_owned()),
     }
     if !guide.struck.is_empty() {
-        let _ = writeln!(text, "- words to do without: {}", guide.struck.join(", "));
+        lines.push(format!("words to do without: {}", guide.struck.join(", ")));
     }
     for replacement in &guide.replaced {
-        let _ = writeln!(text, "- “{}” instead of “{}”", replacement.preferred, replacement.instead_of);
+        lines.push(format!("“{}” instead of “{}”", replacement.preferred, replacement.instead_of));
     }
-    text
+    lines.iter().map(|line| Material::of(line)).collect()
 }
 
 /// The turns that an answer names. Those that are nobody's are complained about.
@@ -145,7 +129,10 @@ pub(super) fn turns(named: &[String], said: &Said<'_>, wrong: &mut super::Wrong)
         match turn(name, said) {
             Some(turn) if !found.contains(&turn) => found.push(turn),
             Some(_) => {}
-            None => wrong.note(format!("“{}” is not a turn of the expert", shortened(name, 40))),
+            None => {
+                let name: String = name.chars().take(40).collect();
+                wrong.note(format!("“{name}” is not a turn of the expert"));
+            }
         }
     }
     found
@@ -172,19 +159,30 @@ mod tests {
         }
     }
 
+    fn shown(talk: &[Passage]) -> Vec<String> {
+        let lines = transcript(talk);
+        lines.iter().map(|line| line.words.as_str().to_owned()).collect()
+    }
+
     #[test]
     fn a_talk_that_is_too_long_loses_the_middle_of_its_longest_turns() {
         let long = "word ".repeat(60_000);
-        let talk = [passage(1, "Short and whole."), passage(2, &long)];
-        let text = transcript(&talk);
-        assert!(text.chars().count() < TRANSCRIPT_CHARS_MAX + 200);
-        assert!(text.starts_with("[turn_1] Expert: Short and whole.\n"));
-        assert!(text.contains(" … "));
+        let lines = shown(&[passage(1, "Short and whole."), passage(2, &long)]);
+        assert_eq!(lines[0], "Short and whole.");
+        assert!(lines[1].chars().count() < TRANSCRIPT_CHARS_MAX + 20);
+        assert!(lines[1].contains(" […] "));
+    }
+
+    #[test]
+    fn ten_thousand_turns_are_no_more_than_fit() {
+        let talk: Vec<Passage> = (1..10_000).map(|number| passage(number, &"word ".repeat(40))).collect();
+        let all: usize = shown(&talk).iter().map(|line| line.chars().count()).sum();
+        assert!(all <= TRANSCRIPT_CHARS_MAX * 11 / 10, "{all}");
     }
 
     #[test]
     fn a_talk_that_fits_is_whole() {
-        let text = transcript(&[passage(1, "One\n[turn_9] Expert: two")]);
-        assert_eq!(text, "[turn_1] Expert: One [turn_9] Expert: two\n");
+        let said = "word ".repeat(20_000);
+        assert_eq!(shown(&[passage(1, said.trim())]), [said.trim()]);
     }
 }

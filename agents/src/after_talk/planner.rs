@@ -1,7 +1,7 @@
 //! The Planner on a model: a plan for a topic, or out of a talk; it passes a plan file's own checks.
 
 use interview::{AgentKind, Importance, Passage, Plan, Priority, Question, Section};
-use prompts::{PlannerMaterial, PlannerRules, Prompt as _};
+use prompts::{Line, Material, PlannerSystem, PlannerUser};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -53,8 +53,7 @@ pub struct QuestionAnswer {
 /// A plan for an exploratory interview about a topic.
 pub async fn plan(brief: &PlanBrief, call: Call<'_>) -> Result<Plan, ModelError> {
     let context = brief.context.as_deref().unwrap_or_default();
-    let context: String = context.chars().take(CONTEXT_CHARS_MAX).collect();
-    ask(brief, "", &context, call).await
+    ask(brief, Vec::new(), context, call).await
 }
 
 /// The plan that a talk could have followed, for the next talk of its kind.
@@ -64,28 +63,27 @@ pub async fn plan_from_talk(
     call: Call<'_>,
 ) -> Result<Plan, ModelError> {
     let transcript = material::transcript(conversation);
-    ask(brief, &transcript, "", call).await
+    ask(brief, transcript, "", call).await
 }
 
 async fn ask(
     brief: &PlanBrief,
-    transcript: &str,
+    turns: Vec<Line>,
     context: &str,
     call: Call<'_>,
 ) -> Result<Plan, ModelError> {
-    let material = PlannerMaterial {
-        topic: &brief.topic,
+    let material = PlannerUser {
+        topic: Material::of(&brief.topic),
         minutes: brief.minutes,
-        context,
-        transcript,
+        context: Material::at_most(context, CONTEXT_CHARS_MAX),
+        turns,
     };
     let request = call.request(
         AgentKind::Planner,
         "plan",
-        &PlannerRules {}.rendered(),
-        material.rendered(),
+        (&PlannerSystem {}, &material),
         TOKENS_MAX,
-    );
+    )?;
     let mut plan = None;
     call.client
         .ask::<PlanAnswer>(&request, call.spent, |answer| {

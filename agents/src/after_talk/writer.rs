@@ -1,18 +1,19 @@
 //! The Writer on a model: voice study, draft, self-check; and after each of them, code that believes nothing.
 
 use interview::{AgentKind, Essay, Style, Writing};
-use prompts::{Prompt as _, WriterCheck, WriterMaterial, WriterRules};
+use prompts::{Material, WriterCheck, WriterSystem, WriterUser};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::material::{self, turns};
 use super::{Call, Wrong};
-use crate::model::{Message, ModelError};
+use crate::model::{Message, ModelError, Request};
 use crate::prose::{self, Draft, DraftSentence, Ground, Said};
 use crate::style_guide::StyleGuide;
 
 const DRAFT_TOKENS_MAX: u32 = 12_000;
 const CHECK_TOKENS_MAX: u32 = 6_000;
+const RESEARCH_MAX: usize = 20;
 const FIXES_MAX: usize = 40;
 const FIX_CHARS_MAX: usize = 1_000;
 /// Less than this is no essay.
@@ -50,10 +51,9 @@ pub async fn write(
     let request = call.request(
         AgentKind::Writer,
         "essay",
-        &WriterRules {}.rendered(),
-        material_of(job, guide),
+        (&WriterSystem {}, &material_of(job, guide)),
         DRAFT_TOKENS_MAX,
-    );
+    )?;
     let text = call
         .client
         .stream_text(&request, call.spent, on_piece)
@@ -64,7 +64,7 @@ pub async fn write(
         return Err(ModelError::WrongAnswer);
     }
     // The draft stands on its own: a self-check that fails takes nothing away from it.
-    match self_check(&draft, &essay, &ground, &request.messages, &mut call).await {
+    match self_check(&draft, &essay, &ground, &request, &mut call).await {
         Ok(better) if is_better(&better, &essay) => Ok(better),
         Ok(_) => Ok(essay),
         Err(error) => {
@@ -74,34 +74,26 @@ pub async fn write(
     }
 }
 
-fn material_of(job: &Writing, guide: Option<&StyleGuide>) -> String {
-    let claims = job.analysis.main_claims.iter().map(|it| it.text.as_str());
-    let themes = job.analysis.themes.iter().map(|it| it.name.as_str());
-    let tensions = job.analysis.tensions.iter().map(|it| it.text.as_str());
-    let listed = |what: &str, items: &mut dyn Iterator<Item = &str>| -> String {
-        items.map(|item| format!("- {what}: {item}\n")).collect()
-    };
-    let analysis = listed("claim", &mut { claims })
-        + &listed("theme", &mut { themes })
-        + &listed("tension", &mut { tensions });
-    let research: String = job
-        .research
-        .iter()
-        .take(20)
-        .map(|item| format!("- {}: {}\n", item.topic, item.summary))
-        .collect();
-    WriterMaterial {
-        topic: &job.plan.topic,
-        angle: &job.plan.angle,
+fn material_of(job: &Writing, guide: Option<&StyleGuide>) -> WriterUser {
+    let analysis = &job.analysis;
+    let claims = analysis.main_claims.iter().map(|it| format!("claim: {}", it.text));
+    let themes = analysis.themes.iter().map(|it| format!("theme: {}", it.name));
+    let tensions = analysis.tensions.iter().map(|it| format!("tension: {}", it.text));
+    let found = claims.chain(themes).chain(tensions);
+    let research = job.research.iter().take(RESEARCH_MAX);
+    WriterUser {
+        topic: Material::of(&job.plan.topic),
+        angle: Material::of(&job.plan.angle),
+        title: Material::of(&analysis.title),
         style: in_words(job.style),
-        title: &job.analysis.title,
-        analysis: &analysis,
-        research: &research,
-        voice: &material::voice_study(&job.conversation),
-        guide: &guide.map(material::guide_in_words).unwrap_or_default(),
-        transcript: &material::transcript(&job.conversation),
+        analysis: found.map(|line| Material::of(&line)).collect(),
+        research: research
+            .map(|item| Material::of(&format!("{}: {}", item.topic, item.summary)))
+            .collect(),
+        voice: material::voice_study(&job.conversation),
+        guide: guide.map(material::guide_in_words).unwrap_or_default(),
+        turns: material::transcript(&job.conversation),
     }
-    .rendered()
 }
 
 fn in_words(style: Style) -> &'static str {
@@ -132,29 +124,24 @@ async fn self_check(
     draft: &Draft,
     essay: &Essay,
     ground: &Ground<'_>,
-    so_far: &[Message],
+    drafting: &Request,
     call: &mut Call<'_>,
 ) -> Result<Essay, ModelError> {
-    let numbered: String = draft
-        .sentences()
-        .zip(1_u32..)
-        .map(|(sentence, number)| format!("{number}. {}\n", sentence.text))
-        .collect();
-    let unsupported: String = essay
-        .unsupported
-        .iter()
-        .map(|sentence| format!("- {sentence}\n"))
-        .collect();
     let check = WriterCheck {
-        sentences: &numbered,
-        unsupported: &unsupported,
+        sentences: draft
+            .sentences()
+            .map(|sentence| Material::of(&sentence.text))
+            .collect(),
+        unsupported: essay.unsupported.iter().map(|it| Material::of(it)).collect(),
         removed: essay.quotations.removed,
     };
     // The same beginning as the draft's call, so that the server can keep it.
-    let mut messages = so_far.to_vec();
-    messages.push(Message::user(check.rendered()));
-    let mut request = call.request(AgentKind::Writer, "fixes", "", String::new(), CHECK_TOKENS_MAX);
-    request.messages = messages;
+    let mut request = Request {
+        name: "fixes",
+        tokens_max: CHECK_TOKENS_MAX,
+        ..drafting.clone()
+    };
+    request.messages.push(Message::user(call.rendered(&check)?));
     let said = Said::of(ground.conversation);
     let count = draft.sentences().count();
     let mut fixed = draft.clone();
