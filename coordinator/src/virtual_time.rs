@@ -161,6 +161,7 @@ impl Stage {
             question_id: speech.question_id,
             refers_to: speech.refers_to,
             took_ms,
+            end_ms: None,
         })
     }
 

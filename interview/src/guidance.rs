@@ -20,6 +20,9 @@ pub fn text(state: &State, decision: &DecisionMade) -> String {
         Phase::WrapUp => "WRAP_UP",
     };
     heading(&mut out, &format!("Current Phase: {phase}"));
+    if let Some(left) = time_left(state) {
+        line(&mut out, left);
+    }
     let closing = decision.question.source == QuestionSource::Closing;
     heading(
         &mut out,
@@ -81,6 +84,22 @@ pub fn text(state: &State, decision: &DecisionMade) -> String {
         }
     }
     out
+}
+
+/// Said when the end comes near, so that the interviewer can say it too.
+fn time_left(state: &State) -> Option<&'static str> {
+    const MINUTE_MS: u64 = 60_000;
+    let left_ms = state
+        .plan
+        .target_ms()
+        .saturating_sub(state.elapsed_ms(state.last_at));
+    match left_ms {
+        0 => Some("The planned time is up."),
+        1..=MINUTE_MS => Some("About one minute left."),
+        ..=120_000 => Some("About two minutes left."),
+        ..=300_000 => Some("About five minutes left."),
+        _ => None,
+    }
 }
 
 fn heading(out: &mut String, text: &str) {

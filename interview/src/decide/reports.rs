@@ -76,11 +76,7 @@ fn take_in(draft: &mut Draft, report: Report, agent: AgentKind) {
         }
         (AgentKind::Writer, Ok(Answer::Essay(essay))) => {
             draft.emit(Event::AgentReported(Box::new(event)));
-            let number = draft
-                .state
-                .essays
-                .last()
-                .map_or(1, |essay| essay.number + 1);
+            let number = draft.state.next_essay_number();
             let essay = std::sync::Arc::new(*essay);
             draft.emit(Event::EssayWritten(Box::new(EssayWritten {
                 job_id: job,
@@ -156,6 +152,7 @@ fn reported_event(report: &Report, agent: AgentKind, outcome: Outcome) -> AgentR
         by: report.by,
         ms: report.ms,
         tokens: report.usage.map(|usage| usage.tokens),
+        cached_tokens: report.usage.map(|usage| usage.cached_tokens),
         cost: report.usage.map(|usage| usage.cost),
         failure: None,
         refused: None,
@@ -242,6 +239,7 @@ pub(super) fn give_up(draft: &mut Draft, job: JobId, failure: Failure) {
         by: Maker::Builtin,
         ms: 0,
         tokens: None,
+        cached_tokens: None,
         cost: None,
         failure: None,
         refused: None,

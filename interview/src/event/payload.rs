@@ -34,6 +34,9 @@ pub struct Created {
     /// The talk took place elsewhere; it is only read here.
     #[serde(default, skip_serializing_if = "is_false")]
     pub imported: bool,
+    /// The most that models may cost, in USD.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_cap: Option<f64>,
 }
 
 /// What a follow-up knows of the session before it.
@@ -229,6 +232,9 @@ pub struct AgentReported {
     pub ms: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
+    /// Of these, how many the server had read before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached_tokens: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -279,6 +285,8 @@ pub enum Refusal {
     NotItsToClose,
     /// The cycle had been overtaken.
     Stale,
+    /// The writer wants another question next.
+    AnotherIsPinned,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -57,6 +57,9 @@ impl State {
             Event::GuidanceSent(_) => self.guided.clone_from(&self.decision),
             Event::QuestionAsked(asked) => {
                 self.set_question(&asked.question_id, QuestionState::Asked);
+                if self.pinned.as_ref() == Some(&asked.question_id) {
+                    self.pinned = None;
+                }
                 self.current = Some(CurrentQuestion {
                     question_id: Some(asked.question_id.clone()),
                     turn: asked.turn_id,
@@ -74,7 +77,18 @@ impl State {
             Event::FollowupsSuggested(suggested) => {
                 self.follow_ups = Some(Arc::clone(&suggested.follow_ups));
             }
+            Event::VoiceConnected(connected) => self.voice = Some(connected.provider),
+            Event::VoiceLost(_) => self.voice = None,
+            Event::RecordingConsent(consent) => self.recording_consent = Some(consent.granted),
+            Event::QuestionPinned(pinned) => self.pinned = Some(pinned.question_id.clone()),
+            Event::QuestionWithdrawn(withdrawn) => self.withdraw_question(&withdrawn.question_id),
+            Event::TimeExtended(extended) => {
+                Arc::make_mut(&mut self.plan).minutes += extended.minutes;
+            }
+            Event::EssayEdited(edited) => self.edits.push_back(Arc::new(edited.clone())),
             Event::ClosingDetected(_)
+            | Event::VoiceRolledOver(_)
+            | Event::GuidanceFailed(_)
             | Event::SectionStarted(_)
             | Event::SectionTimeWarning(_)
             | Event::SectionEnded(_)
@@ -178,6 +192,22 @@ impl State {
         self.analysis = None;
         self.follow_ups = None;
         self.essays.clear();
+        self.edits.clear();
+    }
+
+    /// A question that was chosen and not yet heard is not waited for any more.
+    fn withdraw_question(&mut self, id: &QuestionId) {
+        self.set_question(id, QuestionState::Withdrawn);
+        let chosen = self
+            .decision
+            .as_ref()
+            .is_some_and(|it| it.made.question.question_id.as_ref() == Some(id));
+        if chosen {
+            self.decision = None;
+        }
+        if self.pinned.as_ref() == Some(id) {
+            self.pinned = None;
+        }
     }
 
     fn agent_requested(&mut self, requested: &AgentRequested, at: Millis) {
@@ -236,6 +266,7 @@ impl State {
         }
         self.last_report.insert(reported.agent, at);
         self.usage.tokens += reported.tokens.unwrap_or(0);
+        self.usage.cached_tokens += reported.cached_tokens.unwrap_or(0);
         self.usage.cost += reported.cost.unwrap_or(0.0);
     }
 

@@ -70,6 +70,15 @@ fn own_section(event: &Event) -> Option<SectionId> {
         | Event::ResearchAdded(_)
         | Event::DecisionMade(_)
         | Event::GuidanceSent(_)
+        | Event::VoiceConnected(_)
+        | Event::VoiceLost(_)
+        | Event::VoiceRolledOver(_)
+        | Event::GuidanceFailed(_)
+        | Event::RecordingConsent(_)
+        | Event::QuestionPinned(_)
+        | Event::QuestionWithdrawn(_)
+        | Event::TimeExtended(_)
+        | Event::EssayEdited(_)
         | Event::QuestionAsked(_)
         | Event::QuestionDeclined(_)
         | Event::ClosingDetected(_)
@@ -128,6 +137,9 @@ fn explanation(event: &Event) -> String {
         Event::AssistantQuery(asked) => format!("query {}", asked.query),
         Event::AssistantResponse(answered) => what_became_of_it(answered),
         Event::SpeechFailed(failed) => format!("the voice failed, attempt {}", failed.attempt),
+        Event::VoiceLost(lost) => lost.reason.clone(),
+        Event::RecordingConsent(consent) if consent.granted => "the candidate agreed".to_owned(),
+        Event::RecordingConsent(_) => "the candidate did not agree".to_owned(),
         Event::InterviewPaused(paused) => why_it_paused(paused.reason).to_owned(),
         Event::InterviewTerminated(terminated) => terminated.context.clone(),
         Event::InterviewCreated(_)
@@ -139,6 +151,13 @@ fn explanation(event: &Event) -> String {
         | Event::ResearchAdded(_)
         | Event::DecisionMade(_)
         | Event::GuidanceSent(_)
+        | Event::VoiceConnected(_)
+        | Event::VoiceRolledOver(_)
+        | Event::GuidanceFailed(_)
+        | Event::QuestionPinned(_)
+        | Event::QuestionWithdrawn(_)
+        | Event::TimeExtended(_)
+        | Event::EssayEdited(_)
         | Event::QuestionDeclined(_)
         | Event::ClosingDetected(_)
         | Event::AnalysisWritten(_)

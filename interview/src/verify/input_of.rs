@@ -34,6 +34,7 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
             client_id: message.client_id.clone(),
             channel: message.channel,
             start_ms: Some(message.start_ms),
+            end_ms: Some(message.end_ms),
         }),
         Event::InterviewerMessage(message) => Input::Spoke(spoke(message, rest)),
         Event::TurnWithdrawn(withdrawn) => Input::Withdraw(Withdrawn::Turn(withdrawn.turn_id)),
@@ -66,6 +67,35 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
         Event::AssistantResponse(answered) => assistant_answered(answered),
         Event::SpeechFailed(failed) => Input::SpeechFailed {
             why: failed.message.clone(),
+        },
+        Event::VoiceConnected(connected) => Input::VoiceConnected {
+            provider: connected.provider,
+        },
+        Event::VoiceLost(lost) => Input::VoiceLost {
+            reason: lost.reason.clone(),
+        },
+        Event::VoiceRolledOver(rolled) => Input::VoiceRolledOver {
+            reason: rolled.reason.clone(),
+        },
+        Event::GuidanceFailed(failed) => Input::GuidanceFailed {
+            decision: failed.decision,
+            reason: failed.reason.clone(),
+        },
+        Event::RecordingConsent(consent) => Input::Consent {
+            granted: consent.granted,
+        },
+        Event::QuestionPinned(pinned) => Input::Pin {
+            question: pinned.question_id.clone(),
+        },
+        Event::QuestionWithdrawn(withdrawn) => Input::WithdrawQuestion {
+            question: withdrawn.question_id.clone(),
+        },
+        Event::TimeExtended(extended) => Input::Extend {
+            minutes: extended.minutes,
+        },
+        Event::EssayEdited(edited) => Input::EditEssay {
+            of: edited.of,
+            markdown: edited.markdown.clone(),
         },
         Event::InterviewCreated(_)
         | Event::SectionStarted(_)
@@ -109,6 +139,7 @@ fn spoke(message: &InterviewerMessage, rest: &[Recorded]) -> Spoke {
         question_id,
         refers_to: message.refers_to,
         took_ms: message.end_ms.saturating_sub(message.start_ms),
+        end_ms: Some(message.end_ms),
     }
 }
 
@@ -145,7 +176,11 @@ fn reported_input(reported: &AgentReported, rest: &[Recorded]) -> Option<Input> 
     let usage = reported
         .tokens
         .zip(reported.cost)
-        .map(|(tokens, cost)| Usage { tokens, cost });
+        .map(|(tokens, cost)| Usage {
+            tokens,
+            cached_tokens: reported.cached_tokens.unwrap_or(0),
+            cost,
+        });
     Some(Input::Reported(Box::new(Report {
         job: reported.job_id,
         by: reported.by,

@@ -170,6 +170,7 @@ fn spoke(which: u8) -> Input {
         question_id: (which == 0).then(|| QuestionId::new("w-1")),
         refers_to: None,
         took_ms: 700,
+        end_ms: None,
     })
 }
 

@@ -80,6 +80,7 @@ fn input() -> impl Strategy<Value = Input> {
                 question_id: id.map(QuestionId::new),
                 refers_to: None,
                 took_ms: 700,
+                end_ms: None,
             })
         });
     let heard = text().prop_map(|text| {
@@ -88,6 +89,7 @@ fn input() -> impl Strategy<Value = Input> {
             client_id: None,
             channel: Channel::Voice,
             start_ms: None,
+            end_ms: None,
         })
     });
     prop_oneof![

@@ -109,6 +109,7 @@ async fn long_talk(plan: &Arc<Plan>, turns: usize) -> anyhow::Result<LongTalk> {
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let now = Millis::VIRTUAL_START;
     let books = Books::create(Journal::Memory(Vec::new()), now, creation, Arc::default()).await?;
@@ -146,6 +147,7 @@ impl LongTalk {
             client_id: None,
             channel: Channel::Voice,
             start_ms: None,
+            end_ms: None,
         };
         self.tell(Input::Heard(heard)).await?;
         anyhow::ensure!(
@@ -189,6 +191,7 @@ impl LongTalk {
                     question_id: speech.question_id,
                     refers_to: None,
                     took_ms: 0,
+                    end_ms: None,
                 }))
             }
             Effect::AskAssistant(_) | Effect::Close => None,
@@ -233,6 +236,7 @@ async fn idle_sessions(plan: &Arc<Plan>) -> anyhow::Result<()> {
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let warm = sessions.create(open(0)).await?;
     warm.take(Input::Start).await?;

@@ -99,6 +99,7 @@ async fn store_session(
         follow_up_of: None,
         earlier: None,
         imported: true,
+        cost_cap: None,
     };
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
     // The first event went into the journal that the books were made with.
@@ -113,6 +114,7 @@ async fn store_session(
                 client_id: None,
                 channel: Channel::Text,
                 start_ms: Some(turn.start_ms),
+                end_ms: None,
             }),
             Speaker::Interviewer => Input::Spoke(Spoke {
                 text: turn.text.into(),
@@ -120,6 +122,7 @@ async fn store_session(
                 question_id: None,
                 refers_to: None,
                 took_ms: turn.end_ms.saturating_sub(turn.start_ms),
+                end_ms: None,
             }),
         };
         stage.take(said).await??;

@@ -79,6 +79,7 @@ async fn speak(session: &Session, speech: Speech) -> anyhow::Result<()> {
         question_id: speech.question_id,
         refers_to: speech.refers_to,
         took_ms: 0,
+        end_ms: None,
     };
     tolerate(session.take(Input::Spoke(spoke)).await)
 }
@@ -103,6 +104,7 @@ async fn hear(session: &Session, answer: &mut String, line: &str) -> anyhow::Res
         client_id: None,
         channel: Channel::Text,
         start_ms: None,
+        end_ms: None,
     };
     let spinner = console::spinner("…");
     let outcome = tolerate(session.take(Input::Heard(heard)).await);
