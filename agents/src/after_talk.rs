@@ -8,17 +8,49 @@ mod material;
 mod planner;
 mod writer;
 
-use interview::AgentKind;
+use interview::{AgentKind, Answer, Maker, Task};
 use prompts::{Prompt, Prompts};
 use tokio::time::Instant;
 
+use crate::answer_in_style;
 use crate::model::{Message, ModelClient, ModelError, Request, Size, Spent};
+use crate::style_guide::StyleGuide;
 
 pub use analysis::{AnalysisAnswer, analyse};
 pub use follow_up::{FollowUpAnswer, follow_up};
 pub use material::TRANSCRIPT_CHARS_MAX;
 pub use planner::{PlanAnswer, plan, plan_from_talk};
 pub use writer::{Fix, Fixes, write};
+
+/// Does a job after the talk: with the model if it can, else with the built-in agent. Other jobs are the built-in ones'.
+pub async fn work(
+    task: &Task,
+    guide: Option<&StyleGuide>,
+    call: Call<'_>,
+    on_piece: &mut (dyn FnMut(&str) + Send),
+) -> (Answer, Maker) {
+    let made = match task {
+        Task::Analyse(job) => analyse(job, call)
+            .await
+            .map(|made| Answer::Analysis(Box::new(made))),
+        Task::WriteEssay(job) => write(job, guide, call, on_piece)
+            .await
+            .map(|made| Answer::Essay(Box::new(made))),
+        Task::SuggestFollowUps(job) => follow_up(job, call)
+            .await
+            .map(|made| Answer::FollowUps(Box::new(made))),
+        Task::TakeNotes(_) | Task::Research(_) | Task::ChooseQuestion(_) | Task::Judge(_) => {
+            return (answer_in_style(task, guide), Maker::Builtin);
+        }
+    };
+    match made {
+        Ok(made) => (made, Maker::Model),
+        Err(error) => {
+            tracing::warn!(agent = ?task.agent(), %error, "the built-in agent stands in");
+            (answer_in_style(task, guide), Maker::Builtin)
+        }
+    }
+}
 
 /// How one job may use a model.
 #[derive(Debug)]
@@ -83,7 +115,9 @@ impl Wrong {
         if text.trim().is_empty() {
             self.note(format!("{what} is empty"));
         } else if chars > chars_max {
-            self.note(format!("{what} has {chars} characters, the limit is {chars_max}"));
+            self.note(format!(
+                "{what} has {chars} characters, the limit is {chars_max}"
+            ));
         }
     }
 

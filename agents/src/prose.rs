@@ -11,7 +11,9 @@ mod quotations;
 mod said;
 mod strict;
 
-use interview::{Essay, Paragraph, Passage, Plan, Quotations, ResearchItem, Sentence, Style, TurnRef};
+use interview::{
+    Essay, Paragraph, Passage, Plan, Quotations, ResearchItem, Sentence, Style, TurnRef,
+};
 
 pub use draft::{
     DRAFT_CHARS_MAX, Draft, DraftParagraph, DraftSentence, PARAGRAPHS_MAX, SENTENCES_MAX,
@@ -84,7 +86,10 @@ pub fn copied_quote(
     let words = marks::bare(words);
     let found = said.find(&words, &named)?;
     let text = quotations::copied(said, found.span, &words)?;
-    Some((text + quotations::end_mark(&words), said.source(found.span).turn))
+    Some((
+        text + quotations::end_mark(&words),
+        said.source(found.span).turn,
+    ))
 }
 
 struct Press<'a> {
@@ -96,10 +101,7 @@ struct Press<'a> {
 
 impl Press<'_> {
     fn paragraph(&mut self, draft: &DraftParagraph) -> Paragraph {
-        let heading = draft
-            .heading
-            .as_deref()
-            .and_then(|text| self.heading(text));
+        let heading = draft.heading.as_deref().and_then(|text| self.heading(text));
         let pull_quote = draft
             .pull_quote
             .as_ref()

@@ -131,7 +131,8 @@ impl Measured {
     fn add(&mut self, written: &Page, edited: &Page) {
         self.revisions += 1;
         for sentence in edited.sentences() {
-            self.sentence_words.push(sentence.split_whitespace().count());
+            self.sentence_words
+                .push(sentence.split_whitespace().count());
             let speaks = |word: &str| matches!(word, "i" | "my" | "me" | "we" | "our" | "us");
             let own = tokens(sentence)
                 .iter()
@@ -141,8 +142,16 @@ impl Measured {
         self.paragraph_sentences
             .extend(edited.paragraphs.iter().map(Vec::len));
         add(&mut self.headings, written.headings, edited.headings);
-        add(&mut self.pull_quotes, written.pull_quotes, edited.pull_quotes);
-        add(&mut self.contractions, contractions(written), contractions(edited));
+        add(
+            &mut self.pull_quotes,
+            written.pull_quotes,
+            edited.pull_quotes,
+        );
+        add(
+            &mut self.contractions,
+            contractions(written),
+            contractions(edited),
+        );
     }
 
     fn guide(self, edits: Edits) -> StyleGuide {

@@ -73,7 +73,8 @@ impl Prompts {
                     known: listed(crate::all().map(|it| it.file)),
                 });
             };
-            let text = std::fs::read_to_string(&path).map_err(|why| PromptError::Unreadable { path, why })?;
+            let text = std::fs::read_to_string(&path)
+                .map_err(|why| PromptError::Unreadable { path, why })?;
             add(&mut environment, bundled.file, &text)?;
             check(&environment, bundled)?;
         }
@@ -84,7 +85,9 @@ impl Prompts {
     pub fn render<P: Prompt>(&self, prompt: &P) -> Result<String, PromptError> {
         let wrong = |error: minijinja::Error| wrong(P::FILE, &error);
         let template = self.0.get_template(P::FILE).map_err(wrong)?;
-        template.render(minijinja::value::Serde(prompt)).map_err(wrong)
+        template
+            .render(minijinja::value::Serde(prompt))
+            .map_err(wrong)
     }
 }
 
@@ -104,7 +107,9 @@ fn add(environment: &mut Environment<'static>, file: &str, text: &str) -> Result
 /// Tries a prompt: it uses exactly the fields that it gets, and it can be rendered.
 fn check(environment: &Environment<'static>, bundled: &Bundled) -> Result<(), PromptError> {
     let file = bundled.file;
-    let template = environment.get_template(file).map_err(|error| wrong(file, &error))?;
+    let template = environment
+        .get_template(file)
+        .map_err(|error| wrong(file, &error))?;
     let sample = (bundled.sample)();
     let fields: BTreeSet<String> = sample
         .as_object()
@@ -124,14 +129,22 @@ fn check(environment: &Environment<'static>, bundled: &Bundled) -> Result<(), Pr
             name: name.clone(),
         });
     }
-    template.render(minijinja::value::Serde(&sample)).map_err(|error| wrong(file, &error))?;
+    template
+        .render(minijinja::value::Serde(&sample))
+        .map_err(|error| wrong(file, &error))?;
     Ok(())
 }
 
 /// The words in an error are the file's own; nothing of a talk has been rendered yet when it is read.
 fn wrong(file: &str, error: &minijinja::Error) -> PromptError {
-    let line = error.line().map(|line| format!(" (line {line})")).unwrap_or_default();
-    let detail = error.detail().map(|it| format!(": {it}")).unwrap_or_default();
+    let line = error
+        .line()
+        .map(|line| format!(" (line {line})"))
+        .unwrap_or_default();
+    let detail = error
+        .detail()
+        .map(|it| format!(": {it}"))
+        .unwrap_or_default();
     PromptError::Wrong {
         file: file.to_owned(),
         why: format!("{}{detail}{line}", error.kind()),
@@ -143,13 +156,20 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// Every `.md` file below a directory, by its path from there; one level of folders, as the bundled ones have.
-fn collect(root: &Path, directory: &Path, files: &mut Vec<(String, PathBuf)>) -> Result<(), PromptError> {
+fn collect(
+    root: &Path,
+    directory: &Path,
+    files: &mut Vec<(String, PathBuf)>,
+) -> Result<(), PromptError> {
     let unreadable = |why| PromptError::Unreadable {
         path: directory.to_owned(),
         why,
     };
     let mut entries = Vec::new();
-    for entry in std::fs::read_dir(directory).map_err(unreadable)?.take(FILES_MAX) {
+    for entry in std::fs::read_dir(directory)
+        .map_err(unreadable)?
+        .take(FILES_MAX)
+    {
         entries.push(entry.map_err(unreadable)?.path());
     }
     entries.sort();
@@ -158,7 +178,11 @@ fn collect(root: &Path, directory: &Path, files: &mut Vec<(String, PathBuf)>) ->
             collect(root, &path, files)?;
         } else if path.extension().is_some_and(|extension| extension == "md") {
             let length = std::fs::metadata(&path).map_err(unreadable)?.len();
-            let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            let name = path
+                .strip_prefix(root)
+                .unwrap_or(&path)
+                .to_string_lossy()
+                .replace('\\', "/");
             if length > FILE_BYTES_MAX {
                 return Err(PromptError::Wrong {
                     file: name,

@@ -30,7 +30,10 @@ fn the_writers_material() {
         style: "standard",
         analysis: vec![Material::of("claim: wood lasts")],
         research: Vec::new(),
-        voice: vec![Material::of("sentences: 12 words"), Material::of("register: calm")],
+        voice: vec![
+            Material::of("sentences: 12 words"),
+            Material::of("register: calm")
+        ],
         guide: vec![Material::of("no headings")],
         turns: turns(),
     }));
@@ -39,7 +42,10 @@ fn the_writers_material() {
 #[test]
 fn the_writers_self_check() {
     insta::assert_snapshot!(shown(&WriterCheck {
-        sentences: vec![Material::of("We built it."), Material::of("It sank in 1999.")],
+        sentences: vec![
+            Material::of("We built it."),
+            Material::of("It sank in 1999.")
+        ],
         unsupported: vec![Material::of("It sank in 1999.")],
         removed: 1,
     }));

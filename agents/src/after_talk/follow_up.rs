@@ -75,7 +75,11 @@ fn check(answer: &mut FollowUpAnswer, asked: &[WordSet]) -> Result<(), String> {
     for topic in &answer.suggested_topics {
         wrong.text("a topic's title", &topic.title, TITLE_CHARS_MAX);
         wrong.text("a topic's description", &topic.description, TEXT_CHARS_MAX);
-        wrong.count("questions to a topic", topic.suggested_questions.len(), 2..=3);
+        wrong.count(
+            "questions to a topic",
+            topic.suggested_questions.len(),
+            2..=3,
+        );
         for question in &topic.suggested_questions {
             wrong.text("a question", question, TEXT_CHARS_MAX);
             let words = WordSet::of(question);
@@ -94,7 +98,8 @@ fn check(answer: &mut FollowUpAnswer, asked: &[WordSet]) -> Result<(), String> {
 
 fn follow_ups(answer: FollowUpAnswer, said: &Said<'_>) -> FollowUps {
     let list = |items: Vec<String>| -> Vec<String> {
-        let short = |item: &String| item.chars().count() <= TEXT_CHARS_MAX && !item.trim().is_empty();
+        let short =
+            |item: &String| item.chars().count() <= TEXT_CHARS_MAX && !item.trim().is_empty();
         items
             .iter()
             .filter(|item| short(item))

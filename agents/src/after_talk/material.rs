@@ -50,7 +50,8 @@ fn turn_cap(conversation: &[Passage]) -> usize {
 /// What was noted while the talk went on, newest first, a few of each kind.
 pub(super) fn notes(notes: &Notes) -> Vec<Noted> {
     let mut list = Vec::new();
-    let mut add = |kind: &'static str, items: &mut dyn DoubleEndedIterator<Item = (&str, TurnId)>| {
+    let mut add = |kind: &'static str,
+                   items: &mut dyn DoubleEndedIterator<Item = (&str, TurnId)>| {
         let noted = |(text, turn): (&str, TurnId)| Noted {
             kind,
             turn: turn.to_string(),
@@ -58,10 +59,28 @@ pub(super) fn notes(notes: &Notes) -> Vec<Noted> {
         };
         list.extend(items.rev().take(NOTES_EACH_MAX).map(noted));
     };
-    add("idea", &mut notes.key_ideas.iter().map(|it| (it.text.as_str(), it.turn)));
-    add("story", &mut notes.stories.iter().map(|it| (it.summary.as_str(), it.turn)));
-    add("claim", &mut notes.claims.iter().map(|it| (it.text.as_str(), it.turn)));
-    add("gap", &mut notes.gaps.iter().map(|it| (it.description.as_str(), it.turn)));
+    add(
+        "idea",
+        &mut notes.key_ideas.iter().map(|it| (it.text.as_str(), it.turn)),
+    );
+    add(
+        "story",
+        &mut notes
+            .stories
+            .iter()
+            .map(|it| (it.summary.as_str(), it.turn)),
+    );
+    add(
+        "claim",
+        &mut notes.claims.iter().map(|it| (it.text.as_str(), it.turn)),
+    );
+    add(
+        "gap",
+        &mut notes
+            .gaps
+            .iter()
+            .map(|it| (it.description.as_str(), it.turn)),
+    );
     let contradictions = notes.contradictions.iter();
     add(
         "contradiction",
@@ -117,7 +136,10 @@ pub(super) fn guide_in_words(guide: &StyleGuide) -> Vec<Material> {
         lines.push(format!("words to do without: {}", guide.struck.join(", ")));
     }
     for replacement in &guide.replaced {
-        lines.push(format!("“{}” instead of “{}”", replacement.preferred, replacement.instead_of));
+        lines.push(format!(
+            "“{}” instead of “{}”",
+            replacement.preferred, replacement.instead_of
+        ));
     }
     lines.iter().map(|line| Material::of(line)).collect()
 }
@@ -140,7 +162,8 @@ pub(super) fn turns(named: &[String], said: &Said<'_>, wrong: &mut super::Wrong)
 
 pub(super) fn turn(name: &str, said: &Said<'_>) -> Option<TurnRef> {
     let name = name.trim().trim_matches(['[', ']']);
-    let parsed: TurnRef = serde_json::from_value(serde_json::Value::String(name.to_owned())).ok()?;
+    let parsed: TurnRef =
+        serde_json::from_value(serde_json::Value::String(name.to_owned())).ok()?;
     said.has(&parsed).then_some(parsed)
 }
 
@@ -161,7 +184,10 @@ mod tests {
 
     fn shown(talk: &[Passage]) -> Vec<String> {
         let lines = transcript(talk);
-        lines.iter().map(|line| line.words.as_str().to_owned()).collect()
+        lines
+            .iter()
+            .map(|line| line.words.as_str().to_owned())
+            .collect()
     }
 
     #[test]
@@ -175,7 +201,9 @@ mod tests {
 
     #[test]
     fn ten_thousand_turns_are_no_more_than_fit() {
-        let talk: Vec<Passage> = (1..10_000).map(|number| passage(number, &"word ".repeat(40))).collect();
+        let talk: Vec<Passage> = (1..10_000)
+            .map(|number| passage(number, &"word ".repeat(40)))
+            .collect();
         let all: usize = shown(&talk).iter().map(|line| line.chars().count()).sum();
         assert!(all <= TRANSCRIPT_CHARS_MAX * 11 / 10, "{all}");
     }

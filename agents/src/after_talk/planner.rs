@@ -99,7 +99,10 @@ fn checked(answer: &PlanAnswer, brief: &PlanBrief) -> Result<Plan, String> {
     wrong.text("the research goal", &answer.research_goal, TEXT_CHARS_MAX);
     wrong.text("the angle", &answer.angle, TEXT_CHARS_MAX);
     wrong.count("sections", answer.sections.len(), 2..=8);
-    let questions = answer.sections.iter().map(|section| section.questions.len());
+    let questions = answer
+        .sections
+        .iter()
+        .map(|section| section.questions.len());
     wrong.count("questions in all", questions.sum(), 4..=40);
     let sections = answer
         .sections
@@ -145,5 +148,10 @@ fn checked_section(section: &SectionAnswer, wrong: &mut Wrong) -> Section {
             draft_question(question.text.trim().to_owned(), &notes, priority)
         })
         .collect();
-    draft_section(section.title.trim(), section.goal.trim().to_owned(), importance, questions)
+    draft_section(
+        section.title.trim(),
+        section.goal.trim().to_owned(),
+        importance,
+        questions,
+    )
 }

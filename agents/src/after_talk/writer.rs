@@ -76,9 +76,18 @@ pub async fn write(
 
 fn material_of(job: &Writing, guide: Option<&StyleGuide>) -> WriterUser {
     let analysis = &job.analysis;
-    let claims = analysis.main_claims.iter().map(|it| format!("claim: {}", it.text));
-    let themes = analysis.themes.iter().map(|it| format!("theme: {}", it.name));
-    let tensions = analysis.tensions.iter().map(|it| format!("tension: {}", it.text));
+    let claims = analysis
+        .main_claims
+        .iter()
+        .map(|it| format!("claim: {}", it.text));
+    let themes = analysis
+        .themes
+        .iter()
+        .map(|it| format!("theme: {}", it.name));
+    let tensions = analysis
+        .tensions
+        .iter()
+        .map(|it| format!("tension: {}", it.text));
     let found = claims.chain(themes).chain(tensions);
     let research = job.research.iter().take(RESEARCH_MAX);
     WriterUser {
@@ -98,9 +107,15 @@ fn material_of(job: &Writing, guide: Option<&StyleGuide>) -> WriterUser {
 
 fn in_words(style: Style) -> &'static str {
     match style {
-        Style::Standard => "standard: a clean, balanced narrative with headings; paragraphs of four to six sentences",
-        Style::Punchy => "punchy: short paragraphs of one to three sentences, bold claims first, no headings, one to three pull quotes",
-        Style::Reflective => "reflective: long paragraphs of seven to ten sentences, introspective and unhurried, no headings",
+        Style::Standard => {
+            "standard: a clean, balanced narrative with headings; paragraphs of four to six sentences"
+        }
+        Style::Punchy => {
+            "punchy: short paragraphs of one to three sentences, bold claims first, no headings, one to three pull quotes"
+        }
+        Style::Reflective => {
+            "reflective: long paragraphs of seven to ten sentences, introspective and unhurried, no headings"
+        }
     }
 }
 
@@ -132,7 +147,11 @@ async fn self_check(
             .sentences()
             .map(|sentence| Material::of(&sentence.text))
             .collect(),
-        unsupported: essay.unsupported.iter().map(|it| Material::of(it)).collect(),
+        unsupported: essay
+            .unsupported
+            .iter()
+            .map(|it| Material::of(it))
+            .collect(),
         removed: essay.quotations.removed,
     };
     // The same beginning as the draft's call, so that the server can keep it.
@@ -170,7 +189,9 @@ fn apply(draft: &Draft, answer: &Fixes, count: usize, said: &Said<'_>) -> Result
                 sentence.text = fix.text.split_whitespace().collect::<Vec<_>>().join(" ");
                 sentence.turns = turns(&fix.turns, said, &mut wrong);
             }
-            None => wrong.note(format!("there is no sentence {at}; they go from 1 to {count}")),
+            None => wrong.note(format!(
+                "there is no sentence {at}; they go from 1 to {count}"
+            )),
         }
     }
     wrong.verdict().map(|()| fixed)

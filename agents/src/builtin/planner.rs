@@ -14,8 +14,8 @@ use interview::{
 
 pub use follow_up::{follow_up_plan, follow_up_plan_for_direction};
 use material::Material;
-pub use reverse::plan_from_talk;
 use patterns::{Ask, Part};
+pub use reverse::plan_from_talk;
 use topic::{Shape, Topic};
 
 /// Must-ask questions take at most this share of the time; the rest belongs to what comes up.

@@ -65,8 +65,7 @@ impl Breaker {
         }
     }
 
-    pub(super) fn admits(&self, model: &str) -> bool {
-        let now = Instant::now();
+    pub(super) fn admits(&self, model: &str, now: Instant) -> bool {
         let mut switches = self.lock();
         let model_rests = match switches.models.get_mut(model) {
             Some(switch) => !switch.admits(now, self.rest),
@@ -76,16 +75,14 @@ impl Breaker {
     }
 
     /// Whether the server is being left alone at this moment.
-    pub(super) fn rests(&self) -> bool {
-        let now = Instant::now();
+    pub(super) fn rests(&self, now: Instant) -> bool {
         self.lock()
             .server
             .open_until
             .is_some_and(|until| now < until)
     }
 
-    pub(super) fn note(&self, model: &str, verdict: Verdict) {
-        let now = Instant::now();
+    pub(super) fn note(&self, model: &str, verdict: Verdict, now: Instant) {
         let mut switches = self.lock();
         match verdict {
             Verdict::Alive => {
@@ -124,52 +121,54 @@ mod tests {
 
     const REST: Duration = Duration::from_secs(10);
 
-    #[tokio::test(start_paused = true)]
-    async fn three_failures_open_it_and_one_call_may_try_after_the_rest() {
+    #[test]
+    fn three_failures_open_it_and_one_call_may_try_after_the_rest() {
         let breaker = Breaker::new(REST);
+        let mut now = Instant::now();
         for _ in 0..2 {
-            breaker.note("m", Verdict::Ailing);
-            assert!(breaker.admits("m"));
+            breaker.note("m", Verdict::Ailing, now);
+            assert!(breaker.admits("m", now));
         }
-        breaker.note("m", Verdict::Ailing);
-        assert!(!breaker.admits("m") && breaker.rests());
-        tokio::time::advance(REST).await;
-        assert!(breaker.admits("m"), "one may try");
-        assert!(!breaker.admits("m"), "the others wait for it");
-        breaker.note("m", Verdict::Ailing);
-        tokio::time::advance(REST).await;
-        assert!(!breaker.admits("m"), "the second rest is longer");
-        tokio::time::advance(REST).await;
-        assert!(breaker.admits("m"));
-        breaker.note("m", Verdict::Alive);
-        assert!(breaker.admits("m") && breaker.admits("m"));
+        breaker.note("m", Verdict::Ailing, now);
+        assert!(!breaker.admits("m", now) && breaker.rests(now));
+        now += REST;
+        assert!(breaker.admits("m", now), "one may try");
+        assert!(!breaker.admits("m", now), "the others wait for it");
+        breaker.note("m", Verdict::Ailing, now);
+        now += REST;
+        assert!(!breaker.admits("m", now), "the second rest is longer");
+        now += REST;
+        assert!(breaker.admits("m", now));
+        breaker.note("m", Verdict::Alive, now);
+        assert!(breaker.admits("m", now) && breaker.admits("m", now));
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_refused_key_opens_it_at_once_and_for_longer() {
+    #[test]
+    fn a_refused_key_opens_it_at_once_and_for_longer() {
         let breaker = Breaker::new(REST);
-        breaker.note("m", Verdict::Fatal);
-        tokio::time::advance(REST * (FATAL_FACTOR - 1)).await;
-        assert!(!breaker.admits("other"));
-        tokio::time::advance(REST).await;
-        assert!(breaker.admits("other"));
+        let now = Instant::now();
+        breaker.note("m", Verdict::Fatal, now);
+        assert!(!breaker.admits("other", now + REST * (FATAL_FACTOR - 1)));
+        assert!(breaker.admits("other", now + REST * FATAL_FACTOR));
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_missing_model_does_not_stop_the_others() {
+    #[test]
+    fn a_missing_model_does_not_stop_the_others() {
         let breaker = Breaker::new(REST);
-        breaker.note("missing", Verdict::WithoutModel);
-        assert!(!breaker.admits("missing"));
-        assert!(breaker.admits("m") && !breaker.rests());
+        let now = Instant::now();
+        breaker.note("missing", Verdict::WithoutModel, now);
+        assert!(!breaker.admits("missing", now));
+        assert!(breaker.admits("m", now) && !breaker.rests(now));
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn one_good_answer_forgives_earlier_failures() {
+    #[test]
+    fn one_good_answer_forgives_earlier_failures() {
         let breaker = Breaker::new(REST);
+        let now = Instant::now();
         for _ in 0..10 {
-            breaker.note("m", Verdict::Ailing);
-            breaker.note("m", Verdict::Alive);
+            breaker.note("m", Verdict::Ailing, now);
+            breaker.note("m", Verdict::Alive, now);
         }
-        assert!(breaker.admits("m"));
+        assert!(breaker.admits("m", now));
     }
 }

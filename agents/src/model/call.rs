@@ -90,6 +90,7 @@ impl Spent {
     pub fn usage(&self) -> Option<Usage> {
         (!self.is_nothing()).then_some(Usage {
             tokens: self.prompt_tokens + self.completion_tokens,
+            cached_tokens: self.cached_tokens,
             cost: self.cost,
         })
     }

@@ -111,7 +111,7 @@ impl ModelClient {
     /// Whether the server failed and is being left alone.
     #[must_use]
     pub fn rests(&self) -> bool {
-        self.0.breaker.rests()
+        self.0.breaker.rests(Instant::now())
     }
 
     /// Whether the server takes schemas, as far as calls have shown.
@@ -286,12 +286,15 @@ impl ModelClient {
     /// Remembers what a call has shown about the server.
     pub(super) fn note<T>(&self, model: &str, outcome: &Result<T, Refused>) {
         match outcome {
-            Ok(_) => self.0.breaker.note(model, Verdict::Alive),
+            Ok(_) => self
+                .0
+                .breaker
+                .note(model, Verdict::Alive, Instant::now()),
             Err(refused) if refused.error == ModelError::Resting => {}
             Err(refused) if refused.about_structure => {}
             Err(refused) => {
                 tracing::info!(error = %refused.error, "a call of a model failed");
-                self.0.breaker.note(model, refused.error.verdict());
+                self.0.breaker.note(model, refused.error.verdict(), Instant::now());
             }
         }
     }
@@ -314,7 +317,7 @@ impl ModelClient {
         body: &impl serde::Serialize,
         deadline: Instant,
     ) -> Result<reqwest::Response, Refused> {
-        if !self.0.breaker.admits(model) {
+        if !self.0.breaker.admits(model, Instant::now()) {
             return Err(ModelError::Resting.into());
         }
         let sending = self

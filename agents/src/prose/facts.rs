@@ -68,8 +68,10 @@ impl Known {
         let tokens = tokens(text);
         numbers(text, &tokens).iter().all(|number| {
             let written = number.phrase.tokens(&tokens);
-            let as_written =
-                written.len() == 1 && written.iter().all(|it| self.words.contains(it.lower.as_ref()));
+            let as_written = written.len() == 1
+                && written
+                    .iter()
+                    .all(|it| self.words.contains(it.lower.as_ref()));
             as_written || self.has_value(number.value, number.kind)
         })
     }
@@ -96,7 +98,10 @@ impl Known {
     /// Most of what the sentence speaks of was never spoken of.
     fn is_news(&self, text: &str) -> bool {
         let stems = Stems::of(text);
-        let known = stems.iter().filter(|stem| self.words.contains(*stem)).count();
+        let known = stems
+            .iter()
+            .filter(|stem| self.words.contains(*stem))
+            .count();
         stems.len() >= SAYS_SOMETHING && known * 2 < stems.len()
     }
 }

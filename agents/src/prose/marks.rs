@@ -7,7 +7,10 @@ pub(super) enum Piece<'t> {
     /// Without its marks.
     Quoted(&'t str),
     /// `{turn_7: words}`: where the words stand, and enough of them to find them.
-    Reference { named: &'t str, words: &'t str },
+    Reference {
+        named: &'t str,
+        words: &'t str,
+    },
 }
 
 /// References longer than this are no references.
@@ -170,7 +173,10 @@ mod tests {
 
     #[test]
     fn a_mark_without_its_partner_goes() {
-        assert_eq!(bare("An open “mark and a \"stray one"), "An open mark and a stray one");
+        assert_eq!(
+            bare("An open “mark and a \"stray one"),
+            "An open mark and a stray one"
+        );
     }
 
     #[test]

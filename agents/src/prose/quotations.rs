@@ -52,7 +52,9 @@ impl Work<'_, '_> {
     fn references_inside(&mut self, words: &str, named: &[usize]) {
         for piece in pieces(words) {
             match piece {
-                Piece::Plain(text) | Piece::Quoted(text) => self.done.text.push_str(&unmarked(text)),
+                Piece::Plain(text) | Piece::Quoted(text) => {
+                    self.done.text.push_str(&unmarked(text))
+                }
                 Piece::Reference { named: turn, words } => self.reference(turn, words, named),
             }
         }
@@ -129,7 +131,8 @@ pub(super) fn copied(said: &Said<'_>, span: Span, like: &str) -> Option<String> 
 
 /// “The fog” in the middle of a sentence may be “the fog”: the first word is written as the draft has it.
 fn begun_like(copy: String, like: &str) -> String {
-    let (Some(said), Some(written)) = (copy.unicode_words().next(), like.unicode_words().next()) else {
+    let (Some(said), Some(written)) = (copy.unicode_words().next(), like.unicode_words().next())
+    else {
         return copy;
     };
     match copy.strip_prefix(said) {

@@ -120,7 +120,11 @@ impl<'c> Said<'c> {
     /// The turns that these references name. Those of nobody, of the interviewer and of withdrawn words fall away.
     #[must_use]
     pub(super) fn turns_of(&self, named: &[TurnRef]) -> Vec<usize> {
-        let at = |wanted: &TurnRef| self.turns.iter().position(|turn| turn.passage.at == *wanted);
+        let at = |wanted: &TurnRef| {
+            self.turns
+                .iter()
+                .position(|turn| turn.passage.at == *wanted)
+        };
         let mut found: Vec<usize> = named.iter().filter_map(at).collect();
         found.sort_unstable();
         found.dedup();
@@ -189,8 +193,12 @@ impl<'c> Said<'c> {
         if !wanted.iter().all(|word| heard.has(*word)) {
             return None;
         }
-        let same =
-            |window: &[Word]| window.iter().zip(wanted).all(|(word, want)| word.number == *want);
+        let same = |window: &[Word]| {
+            window
+                .iter()
+                .zip(wanted)
+                .all(|(word, want)| word.number == *want)
+        };
         let first = heard.words.windows(wanted.len()).position(same)?;
         Some(Span {
             turn,

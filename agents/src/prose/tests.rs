@@ -61,7 +61,10 @@ fn made(text: &str) -> interview::Essay {
 }
 
 fn texts(essay: &interview::Essay) -> Vec<&str> {
-    essay.sentences().map(|sentence| sentence.text.as_str()).collect()
+    essay
+        .sentences()
+        .map(|sentence| sentence.text.as_str())
+        .collect()
 }
 
 #[test]
@@ -71,7 +74,14 @@ fn a_reference_becomes_the_words_of_its_turn() {
         texts(&essay),
         ["Fog is worse: “the fog was harder than the storms”."]
     );
-    assert_eq!(essay.quotations, Quotations { kept: 1, repaired: 0, removed: 0 });
+    assert_eq!(
+        essay.quotations,
+        Quotations {
+            kept: 1,
+            repaired: 0,
+            removed: 0
+        }
+    );
     assert_eq!(essay.paragraphs[0].sentences[0].grade, Grade::Paraphrased);
 }
 
@@ -90,15 +100,26 @@ fn a_quotation_is_kept_repaired_or_loses_its_marks() {
             "A captain once shouted hard to starboard, you fools at me.",
         ]
     );
-    assert_eq!(essay.quotations, Quotations { kept: 1, repaired: 1, removed: 1 });
+    assert_eq!(
+        essay.quotations,
+        Quotations {
+            kept: 1,
+            repaired: 1,
+            removed: 1
+        }
+    );
 }
 
 #[test]
 fn fillers_that_a_model_left_out_come_back() {
-    let essay = made("It began because “my uncle had broken his hip and somebody had to wind the clockwork”.");
+    let essay = made(
+        "It began because “my uncle had broken his hip and somebody had to wind the clockwork”.",
+    );
     assert_eq!(
         texts(&essay),
-        ["It began because “my uncle had broken his hip and, um, somebody had to wind the clockwork”."]
+        [
+            "It began because “my uncle had broken his hip and, um, somebody had to wind the clockwork”."
+        ]
     );
 }
 
@@ -156,7 +177,10 @@ fn facts_that_nobody_named_are_listed_and_left_out_when_strict() {
             "The union voted for higher wages and shorter shifts in Bergen."
         ]
     );
-    assert_eq!(essay.paragraphs[1].heading, None, "a heading may not bring in a year");
+    assert_eq!(
+        essay.paragraphs[1].heading, None,
+        "a heading may not bring in a year"
+    );
     let strict = strictly(&essay);
     assert_eq!(texts(&strict), ["I came in 1961 at the age of 19."]);
     assert_eq!(strict.unsupported, essay.unsupported);
@@ -181,7 +205,11 @@ fn research_supports_what_the_talk_does_not() {
         research: &[item],
     };
     let draft = Draft::read("Fresnel built the first one in 1823.");
-    assert!(essay(&draft, Style::Standard, &ground, "").unsupported.is_empty());
+    assert!(
+        essay(&draft, Style::Standard, &ground, "")
+            .unsupported
+            .is_empty()
+    );
 }
 
 #[test]
@@ -192,7 +220,12 @@ fn a_pull_quote_was_said_or_is_not_there() {
     let quotes: Vec<Option<&str>> = essay
         .paragraphs
         .iter()
-        .map(|paragraph| paragraph.pull_quote.as_ref().map(|quote| quote.text.as_str()))
+        .map(|paragraph| {
+            paragraph
+                .pull_quote
+                .as_ref()
+                .map(|quote| quote.text.as_str())
+        })
         .collect();
     assert_eq!(quotes, [Some("I stayed for thirty-one years."), None]);
 }

@@ -43,13 +43,26 @@ pub fn plan_from_talk(brief: &PlanBrief, conversation: &[Passage]) -> Plan {
     let draft = plan(brief);
     let material = Material::of(&draft, conversation);
     let musts = must_asks(&asked);
-    let parts = asked.len().div_ceil(3).clamp(2, SECTIONS_MAX).min(asked.len());
+    let parts = asked
+        .len()
+        .div_ceil(3)
+        .clamp(2, SECTIONS_MAX)
+        .min(asked.len());
     let mut sections: Vec<Section> = Vec::new();
     let mut rest = asked.as_slice();
     for left in (1..=parts).rev() {
         let (part, others) = rest.split_at(rest.len().div_ceil(left));
-        let until = others.first().map_or(conversation.len(), |next| next.passage);
-        sections.push(section(part, until, &material, &musts, &sections, &brief.topic));
+        let until = others
+            .first()
+            .map_or(conversation.len(), |next| next.passage);
+        sections.push(section(
+            part,
+            until,
+            &material,
+            &musts,
+            &sections,
+            &brief.topic,
+        ));
         rest = others;
     }
     assemble_plan(brief, &draft.research_goal, &draft.angle, sections)
@@ -73,7 +86,9 @@ fn questions(conversation: &[Passage]) -> Vec<Asked> {
                     continue;
                 };
                 let words = WordSet::of(&question);
-                let known = asked.iter().any(|other| other.words.jaccard(&words) >= SAME_QUESTION);
+                let known = asked
+                    .iter()
+                    .any(|other| other.words.jaccard(&words) >= SAME_QUESTION);
                 if known {
                     continue;
                 }
@@ -154,7 +169,11 @@ fn section(
                 brought if brought >= half => Priority::Important,
                 _ => Priority::Nice,
             };
-            question_of(question.text.clone(), "Asked before, and answered well: let them take their time.", priority)
+            question_of(
+                question.text.clone(),
+                "Asked before, and answered well: let them take their time.",
+                priority,
+            )
         })
         .collect();
     let importance = if part.iter().any(|question| question.brought >= *must) {
@@ -163,7 +182,12 @@ fn section(
         Importance::Medium
     };
     let about = Topic::parse(topic).spoken;
-    section_of(&title, format!("What this part tells about {about}."), importance, questions)
+    section_of(
+        &title,
+        format!("What this part tells about {about}."),
+        importance,
+        questions,
+    )
 }
 
 fn everything(conversation: &[Passage]) -> String {
@@ -184,7 +208,9 @@ mod tests {
     use interview::TurnId;
 
     fn talk(turns: &[&str]) -> Vec<Passage> {
-        let speakers = [Speaker::Interviewer, Speaker::Candidate].into_iter().cycle();
+        let speakers = [Speaker::Interviewer, Speaker::Candidate]
+            .into_iter()
+            .cycle();
         turns
             .iter()
             .zip(speakers)
@@ -233,16 +259,25 @@ mod tests {
             [
                 ("How did you come to keep bees?", Priority::Must),
                 ("Did you ever think about stopping?", Priority::Nice),
-                ("What did your neighbours say about the swarm?", Priority::Must),
+                (
+                    "What did your neighbours say about the swarm?",
+                    Priority::Must
+                ),
             ]
         );
     }
 
     #[test]
     fn a_talk_without_questions_is_background() {
-        let plan = plan_from_talk(&brief(), &talk(&["Go on.", "The varroa mite came. The varroa mite stayed."]));
+        let plan = plan_from_talk(
+            &brief(),
+            &talk(&["Go on.", "The varroa mite came. The varroa mite stayed."]),
+        );
         assert!(Plan::from_toml(&plan.to_toml()).is_ok());
-        assert!(plan.questions().any(|(_, question)| question.text.contains("varroa mite")));
+        assert!(
+            plan.questions()
+                .any(|(_, question)| question.text.contains("varroa mite"))
+        );
     }
 
     #[test]

@@ -11,7 +11,9 @@ use crate::text::tokens::tokens;
 /// Paragraphs as long as the editor leaves them. Punchy and reflective essays keep the length that makes them so.
 pub(super) fn measure(shape: &mut Shape, guide: &StyleGuide) {
     if shape.style == Style::Standard && guide.paragraph_sentences > 0 {
-        let usual = usize::try_from(guide.paragraph_sentences).unwrap_or(4).clamp(2, 8);
+        let usual = usize::try_from(guide.paragraph_sentences)
+            .unwrap_or(4)
+            .clamp(2, 8);
         shape.sentences_min = usual - 1;
         shape.sentences_max = usual + 1;
     }
