@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn what_an_editor_does_again_and_again_is_learned() {
-        insta::assert_json_snapshot!(learn(&revisions()), @r"");
+        insta::assert_json_snapshot!(learn(&revisions()));
     }
 
     #[test]

@@ -44,7 +44,7 @@ fn turn_cap(conversation: &[Passage]) -> usize {
         }
         room -= length;
     }
-    usize::MAX
+    TRANSCRIPT_CHARS_MAX
 }
 
 /// What was noted while the talk went on, newest first, a few of each kind.

@@ -120,11 +120,9 @@ async fn invented_words_lose_their_marks_and_invented_facts_are_named() {
         essay.unsupported,
         ["My daughter Ingrid was born there in 1975."]
     );
-    let sources = essay.sentences().flat_map(|sentence| &sentence.sources);
+    let mut sources = essay.sentences().flat_map(|sentence| &sentence.sources);
     assert!(
-        sources
-            .clone()
-            .all(|source| source.turn.to_string() != "turn_77")
+        sources.all(|source| source.turn.to_string() != "turn_77")
     );
     assert_eq!(
         strictly(&essay).sentences().count(),
@@ -159,7 +157,8 @@ async fn the_self_check_mends_single_sentences() {
 #[tokio::test]
 async fn a_self_check_with_wrong_numbers_twice_leaves_the_draft_as_it_is() {
     let talk = conversation(TALK);
-    let wrong = || says(json!({"fixes": [{"sentence": 40, "text": "No.", "turns": ["turn_1"]}]}));
+    let wrong = || says(json!({"fixes": [{"sentence": 40, "text": "No.", "turns": []},
+            {"sentence": 1, "text": "No.", "turns": ["turn_1"]}]}));
     let mut far = Far::with(vec![
         Reply::Streams(vec![DRAFT.to_owned()]),
         wrong(),
@@ -290,23 +289,20 @@ async fn an_analysis_that_is_wrong_twice_is_the_built_in_one() {
 
 fn topics(count: usize, question: &str) -> Reply {
     let questions = [
-        "What did the cook on the trawler sing?",
-        "Who wound the clockwork when you were ill?",
+        [question, "What did the cook on the trawler sing?"],
+        ["Who wound the clockwork when you were ill?", "Which night do you still dream of?"],
+        ["Why did nobody replace the lamp?", "What did your family give up for it?"],
     ];
-    let topic = |n: usize| {
-        let words = ["storm", "glass", "village", "uncle"][n % 4];
+    let topic = |questions: &[&str; 2]| {
         json!({
-            "title": format!("More about the {words}"),
+            "title": "More about the storm",
             "description": "It was left open.",
-            "suggested_questions": [
-                format!("{} {words}?", questions[n % 2]),
-                if n == 0 { question.to_owned() } else { format!("Which smell do you remember from the {words} in {n}?") },
-            ],
+            "suggested_questions": questions,
         })
     };
     says(json!({
         "summary": "We talked about fog.",
-        "suggested_topics": (0..count).map(topic).collect::<Vec<_>>(),
+        "suggested_topics": questions.iter().take(count).map(topic).collect::<Vec<_>>(),
         "unexplored_gaps": ["The uncle"],
         "strengthen_areas": [],
     }))
@@ -422,7 +418,7 @@ async fn a_turn_of_three_hundred_thousand_characters_is_survived() {
             .sentences()
             .filter(|it| it.grade == Grade::Quoted)
             .count(),
-        3
+        2
     );
     let sent = far.model.messages(0).pop().unwrap();
     assert!(sent.chars().count() < after_talk::TRANSCRIPT_CHARS_MAX + 10_000);

@@ -116,8 +116,15 @@ fn question_in(turn: &str) -> Option<String> {
         .filter(|sentence| sentence.ends_with('?'))
         .map(clean::sentence)
         .filter(|sentence| QUESTION_WORDS.contains(&sentence.split_whitespace().count()))
-        .map(|sentence| clean::capitalise(&sentence))
+        .map(|sentence| clean::capitalise(untied(&sentence)))
         .last()
+}
+
+/// “So how did you come here?” stands at the beginning of a talk as “How did you come here?”.
+fn untied(question: &str) -> &str {
+    let ties = ["So, ", "So ", "And then ", "And ", "But ", "Well, ", "Now, ", "Okay, ", "Then "];
+    let rest = ties.iter().find_map(|tie| question.strip_prefix(tie));
+    rest.unwrap_or(question)
 }
 
 /// Of a long interview the questions that brought most, in their order.
