@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use agents::style_guide::StyleGuide;
 use interview::{
     AgentKind, Effect, Input, Job, Maker, Millis, Rejection, Report, Speech, Spoke, State,
     next_deadline, speaking_ms, words,
@@ -36,6 +37,7 @@ pub struct Stage {
     now: Millis,
     speaking: SpeakingTime,
     failing: BTreeMap<Failing, u32>,
+    guide: Option<StyleGuide>,
     closed: bool,
 }
 
@@ -47,6 +49,7 @@ impl Stage {
             now,
             speaking,
             failing: BTreeMap::new(),
+            guide: None,
             closed: false,
         }
     }
@@ -70,6 +73,11 @@ impl Stage {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// Essays follow what was learned from the writer's edits.
+    pub fn follow(&mut self, guide: Option<StyleGuide>) {
+        self.guide = guide;
     }
 
     /// The next runs of a part fail, its stand-in included.
@@ -133,7 +141,7 @@ impl Stage {
         let result = if failed {
             Err("made to fail".to_owned())
         } else {
-            Ok(agents::answer(&job.task))
+            Ok(agents::answer_in_style(&job.task, self.guide.as_ref()))
         };
         Report {
             job: job.id,
