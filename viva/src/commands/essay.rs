@@ -23,7 +23,7 @@ pub(super) async fn run(config: &Config, args: &EssayArgs) -> anyhow::Result<()>
     let spinner = console::spinner("writing");
     let written = write(&desk, &session, args.style.into()).await;
     spinner.finish_and_clear();
-    let essay = finish(&written?, args);
+    let essay = finish(&*written?, args);
     desk.close().await?;
     let text = match args.format() {
         EssayFormat::Md => essay_to_markdown(&essay),
