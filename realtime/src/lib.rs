@@ -1,5 +1,6 @@
 //! Voice: the wire in both directions, the providers, the recorder. Has never heard of an interview.
 
+pub mod client;
 pub mod conversation;
 mod event;
 mod frame;

@@ -29,6 +29,7 @@ pub async fn run(config: OpenAi, setup: Setup, ports: Ports) {
         dial_at: Some(Instant::now()),
         failures: 0,
         reported_lost: true,
+        microphone_open: true,
     };
     while line.step().await == Next::GoOn {}
     if let Some(mut live) = line.live.take()
@@ -52,6 +53,7 @@ struct Line {
     dial_at: Option<Instant>,
     failures: u32,
     reported_lost: bool,
+    microphone_open: bool,
 }
 
 struct Live {
@@ -86,7 +88,7 @@ impl Line {
             order = self.ports.orders.recv() => Happened::Ordered(order),
             dialled = dialled(&mut self.dialling) => Happened::Dialled(dialled),
             message = received(&mut self.live) => Happened::Received(message),
-            frame = self.ports.microphone.next(), if self.live.is_some() => Happened::Heard(frame),
+            frame = self.ports.microphone.next(), if self.live.is_some() && self.microphone_open => Happened::Heard(frame),
             () = sleep_until(wake_at) => Happened::Time,
         };
         let now = self.now();
@@ -109,7 +111,7 @@ impl Line {
             }
             // Nobody listens to the person any more, but replies may still be ordered.
             Happened::Heard(None) => {
-                sleep_until(wake_at.min(Instant::now() + CLOSE_MAX)).await;
+                self.microphone_open = false;
                 Next::GoOn
             }
             Happened::Time => Next::GoOn,

@@ -9,8 +9,8 @@ const PAUSES_MAX: usize = 24;
 const PAUSES_MIN: usize = 4;
 /// A longer silence is not a pause inside a thought.
 const PAUSE_MAX: Duration = Duration::from_millis(4_000);
-pub const PATIENCE_MIN: Duration = Duration::from_millis(400);
-pub const PATIENCE_MAX: Duration = Duration::from_millis(4_000);
+const PATIENCE_MIN: Duration = Duration::from_millis(400);
+const PATIENCE_MAX: Duration = Duration::from_millis(4_000);
 
 /// The pauses this speaker makes inside an answer.
 #[derive(Clone, Debug, Default)]
