@@ -204,6 +204,11 @@ impl FrameReceiver {
         }
     }
 
+    /// Sound waiting to be taken.
+    pub fn queued_ms(&self) -> u64 {
+        self.shared.queue().n_samples as u64 * 1_000 / u64::from(SAMPLE_RATE)
+    }
+
     pub fn n_dropped(&self) -> u64 {
         self.shared.queue().n_dropped
     }

@@ -1,13 +1,16 @@
 //! Voice: the wire in both directions, the providers, the recorder. Has never heard of an interview.
 
-pub mod caller;
-
+pub mod client;
+pub mod conversation;
 mod event;
 mod frame;
 mod item_id;
+pub mod openai;
 mod order;
 mod setup;
+pub mod turns;
 mod voice;
+pub mod wire;
 
 pub use event::{ReplyEnded, Retry, Usage, VoiceEvent};
 pub use frame::{
