@@ -121,9 +121,7 @@ async fn invented_words_lose_their_marks_and_invented_facts_are_named() {
         ["My daughter Ingrid was born there in 1975."]
     );
     let mut sources = essay.sentences().flat_map(|sentence| &sentence.sources);
-    assert!(
-        sources.all(|source| source.turn.to_string() != "turn_77")
-    );
+    assert!(sources.all(|source| source.turn.to_string() != "turn_77"));
     assert_eq!(
         strictly(&essay).sentences().count(),
         essay.sentences().count() - 1
@@ -157,8 +155,12 @@ async fn the_self_check_mends_single_sentences() {
 #[tokio::test]
 async fn a_self_check_with_wrong_numbers_twice_leaves_the_draft_as_it_is() {
     let talk = conversation(TALK);
-    let wrong = || says(json!({"fixes": [{"sentence": 40, "text": "No.", "turns": []},
-            {"sentence": 1, "text": "No.", "turns": ["turn_1"]}]}));
+    let wrong = || {
+        says(
+            json!({"fixes": [{"sentence": 40, "text": "No.", "turns": []},
+            {"sentence": 1, "text": "No.", "turns": ["turn_1"]}]}),
+        )
+    };
     let mut far = Far::with(vec![
         Reply::Streams(vec![DRAFT.to_owned()]),
         wrong(),
@@ -290,8 +292,14 @@ async fn an_analysis_that_is_wrong_twice_is_the_built_in_one() {
 fn topics(count: usize, question: &str) -> Reply {
     let questions = [
         [question, "What did the cook on the trawler sing?"],
-        ["Who wound the clockwork when you were ill?", "Which night do you still dream of?"],
-        ["Why did nobody replace the lamp?", "What did your family give up for it?"],
+        [
+            "Who wound the clockwork when you were ill?",
+            "Which night do you still dream of?",
+        ],
+        [
+            "Why did nobody replace the lamp?",
+            "What did your family give up for it?",
+        ],
     ];
     let topic = |questions: &[&str; 2]| {
         json!({

@@ -11,11 +11,11 @@ one saw and no money at all.
 
 **Interviewer:** What did the first one teach you?
 
-**Ada Quist:** It sank. I had basically trusted the drawing and not the wood, and I learned that wood does not read drawings.
+**Ada Quist:** It sank. I had simply trusted the drawing and not the wood, and I learned that wood does not read drawings.
 
 **Interviewer:** Who buys a wooden boat today?
 
-**Ada Quist:** People who have time. They basically come for the smell and they stay for the work.
+**Ada Quist:** People who have time. They simply come for the smell and they stay for the work. We simply let them work beside us until the evening.
 ";
 
 #[test]
@@ -23,10 +23,23 @@ fn the_three_styles_are_compared_in_one_go() {
     let home = Home::new();
     home.interviewed(ANSWERS);
     let all = home.ok(&["essay", "last", "--compare", "--json"]).json();
-    let styles: Vec<&str> = all.as_array().unwrap().iter().map(|it| it["style"].as_str().unwrap()).collect();
+    let styles: Vec<&str> = all
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["style"].as_str().unwrap())
+        .collect();
     assert_eq!(styles, ["standard", "punchy", "reflective"]);
     let page = home.path("compare.html").display().to_string();
-    home.ok(&["essay", "last", "--compare", "--format", "html", "--out", &page]);
+    home.ok(&[
+        "essay",
+        "last",
+        "--compare",
+        "--format",
+        "html",
+        "--out",
+        &page,
+    ]);
     let html = std::fs::read_to_string(&page).unwrap();
     assert_eq!(html.matches("<article>").count(), 3);
     assert_eq!(html.matches("<h2 class=\"style\">").count(), 3);
@@ -50,13 +63,16 @@ fn the_next_essay_learns_from_the_writers_own_version() {
     let file = home.file("boats.md", TALK);
     home.ok(&["import", &file]);
     let written = home.ok(&["essay", "last"]).out;
-    assert!(written.contains("basically"), "{written}");
-    let edited = home.file("edited.md", written.replace("basically ", ""));
+    assert!(written.contains("simply"), "{written}");
+    let edited = home.file("edited.md", written.replace("simply ", ""));
     let kept = home.ok(&["essay", "last", "--edited", &edited]);
-    assert!(kept.err.contains("struck: basically"), "{}", kept.err);
+    assert!(kept.err.contains("struck: simply"), "{}", kept.err);
     home.ok(&["import", &file]);
     let next = home.ok(&["essay", "last"]).out;
-    assert!(!next.contains("basically") && next.contains("wood does not read drawings"), "{next}");
+    assert!(
+        !next.contains("simply") && next.contains("wood does not read drawings"),
+        "{next}"
+    );
 }
 
 #[test]
@@ -65,7 +81,10 @@ fn a_talk_becomes_a_plan_from_its_file_or_its_session() {
     let file = home.file("boats.md", TALK);
     let from_file = home.ok(&["plan", "--from", &file]).out;
     assert!(from_file.contains("topic = \"Boats\""), "{from_file}");
-    assert!(from_file.contains("How did you come to build boats?"), "{from_file}");
+    assert!(
+        from_file.contains("How did you come to build boats?"),
+        "{from_file}"
+    );
     home.ok(&["import", &file]);
     let path = home.path("plan.toml").display().to_string();
     home.ok(&["plan", "Wooden boats", "--from", "last", "--out", &path]);
@@ -74,5 +93,9 @@ fn a_talk_becomes_a_plan_from_its_file_or_its_session() {
     assert_eq!(neither.code, 1, "{}", neither.err);
     let missing = home.run(&["plan", "--from", "no-such-session"]);
     assert_eq!(missing.code, 1);
-    assert!(missing.err.contains("there is no session"), "{}", missing.err);
+    assert!(
+        missing.err.contains("there is no session"),
+        "{}",
+        missing.err
+    );
 }

@@ -122,7 +122,17 @@ fn question_in(turn: &str) -> Option<String> {
 
 /// “So how did you come here?” stands at the beginning of a talk as “How did you come here?”.
 fn untied(question: &str) -> &str {
-    let ties = ["So, ", "So ", "And then ", "And ", "But ", "Well, ", "Now, ", "Okay, ", "Then "];
+    let ties = [
+        "So, ",
+        "So ",
+        "And then ",
+        "And ",
+        "But ",
+        "Well, ",
+        "Now, ",
+        "Okay, ",
+        "Then ",
+    ];
     let rest = ties.iter().find_map(|tie| question.strip_prefix(tie));
     rest.unwrap_or(question)
 }
@@ -176,11 +186,14 @@ fn section(
                 brought if brought >= half => Priority::Important,
                 _ => Priority::Nice,
             };
-            question_of(
-                question.text.clone(),
-                "Asked before, and answered well: let them take their time.",
-                priority,
-            )
+            let notes = match priority {
+                Priority::Must => {
+                    "Brought a long answer in the earlier talk: let them take their time."
+                }
+                Priority::Important => "Asked in the earlier talk: ask for a case.",
+                Priority::Nice => "Brought little in the earlier talk: only if there is time.",
+            };
+            question_of(question.text.clone(), notes, priority)
         })
         .collect();
     let importance = if part.iter().any(|question| question.brought >= *must) {
