@@ -108,7 +108,7 @@ impl Client {
             && let Some(view) = self.state_waiting.take()
         {
             self.state_sent_at = Some(now_ms);
-            self.tell("viva.state", json!({"state": view}));
+            self.tell("viva.state", json!({"view": view}));
         }
     }
 

@@ -89,8 +89,11 @@ impl Client {
     }
 
     fn transcribed(&mut self, item_id: &ItemId, text: &Words) {
-        if let Some(item) = self.item(item_id.as_str()) {
-            item["content"][0]["transcript"] = text.as_str().into();
+        if let Some(item) = self
+            .item(item_id.as_str())
+            .filter(|it| it["role"] == "user")
+        {
+            item["content"] = json!([{"type": "input_audio", "transcript": text.as_str()}]);
         }
         let usage = json!({"type": "duration", "seconds": 0.0});
         let body = json!({"item_id": item_id, "content_index": 0, "transcript": text.as_str(), "usage": usage});

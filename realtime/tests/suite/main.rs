@@ -1,0 +1,12 @@
+//! The voice over real sockets, against a scripted far end; and its client side, against the schema.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+mod client;
+mod far_voice;
+mod faults;
+mod schema;
+mod talks;
