@@ -286,15 +286,14 @@ impl ModelClient {
     /// Remembers what a call has shown about the server.
     pub(super) fn note<T>(&self, model: &str, outcome: &Result<T, Refused>) {
         match outcome {
-            Ok(_) => self
-                .0
-                .breaker
-                .note(model, Verdict::Alive, Instant::now()),
+            Ok(_) => self.0.breaker.note(model, Verdict::Alive, Instant::now()),
             Err(refused) if refused.error == ModelError::Resting => {}
             Err(refused) if refused.about_structure => {}
             Err(refused) => {
                 tracing::info!(error = %refused.error, "a call of a model failed");
-                self.0.breaker.note(model, refused.error.verdict(), Instant::now());
+                self.0
+                    .breaker
+                    .note(model, refused.error.verdict(), Instant::now());
             }
         }
     }
