@@ -92,7 +92,8 @@ fn base64_bytes(text: &str) -> Result<usize, BadFrame> {
     let letters = text.trim_end_matches('=').as_bytes();
     let padding = text.len() - letters.len();
     let known = |it: &u8| it.is_ascii_alphanumeric() || *it == b'+' || *it == b'/';
-    if text.is_empty() || text.len() % 4 != 0 || padding > 2 || !letters.iter().all(known) {
+    if text.is_empty() || !text.len().is_multiple_of(4) || padding > 2 || !letters.iter().all(known)
+    {
         return Err(BadFrame::NotBase64);
     }
     let n_bytes = text.len() / 4 * 3 - padding;

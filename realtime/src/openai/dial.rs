@@ -83,7 +83,7 @@ async fn settle(config: &OpenAi, session: SessionConfig) -> Result<Dialled, Reme
                     )));
                 }
                 Remedy::GoOn => return Err(Remedy::Reconnect(fault::name(&error))),
-                remedy => return Err(remedy),
+                remedy @ (Remedy::Reconnect(_) | Remedy::GiveUp(_)) => return Err(remedy),
             },
             (_, before) => session = before,
         }

@@ -73,7 +73,7 @@ enum Next {
 
 enum Happened {
     Ordered(Option<Order>),
-    Dialled(Result<Dialled, Remedy>),
+    Dialled(Box<Result<Dialled, Remedy>>),
     Received(Option<Result<Message, tungstenite::Error>>),
     Heard(Option<Frame>),
     Time,
@@ -86,7 +86,7 @@ impl Line {
             // An order to stop speaking comes before more speech; sound comes last.
             biased;
             order = self.ports.orders.recv() => Happened::Ordered(order),
-            dialled = dialled(&mut self.dialling) => Happened::Dialled(dialled),
+            dialled = dialled(&mut self.dialling) => Happened::Dialled(Box::new(dialled)),
             message = received(&mut self.live) => Happened::Received(message),
             frame = self.ports.microphone.next(), if self.live.is_some() && self.microphone_open => Happened::Heard(frame),
             () = sleep_until(wake_at) => Happened::Time,
@@ -100,7 +100,7 @@ impl Line {
             Happened::Ordered(None) => Next::Stop,
             Happened::Dialled(dialled) => {
                 self.dialling = None;
-                self.dialled(dialled).await
+                self.dialled(*dialled).await
             }
             Happened::Received(message) => self.received(message, now).await,
             Happened::Heard(Some(frame)) => {

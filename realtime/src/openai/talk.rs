@@ -102,12 +102,12 @@ impl Talk {
     }
 
     pub(super) fn hear_provider(&mut self, text: &str, now: u64) {
-        let event = match wire::read(text) {
-            Incoming::Event(event) => event,
-            Incoming::Unknown => {
-                self.n_unknown += 1;
-                return;
+        match wire::read(text) {
+            Incoming::Event(event) => {
+                self.n_unreadable = 0;
+                self.happened(event, now);
             }
+            Incoming::Unknown => self.n_unknown += 1,
             Incoming::Unreadable => {
                 self.n_unreadable += 1;
                 if self.n_unreadable >= UNREADABLE_MAX {
@@ -115,10 +115,11 @@ impl Talk {
                     self.out
                         .push_back(Outcome::Reconnect("too many unreadable frames".into()));
                 }
-                return;
             }
-        };
-        self.n_unreadable = 0;
+        }
+    }
+
+    fn happened(&mut self, event: FromProvider, now: u64) {
         match event {
             FromProvider::Error { error } => self.refused(&error, now),
             FromProvider::SpeechStarted {
@@ -152,8 +153,8 @@ impl Talk {
                 }
             }
             FromProvider::TranscriptionFailed { item_id } => self.transcription_failed(item_id),
-            FromProvider::ResponseCreated { response } => self.response_created(response),
-            FromProvider::ResponseDone { response } => self.response_done(response, now),
+            FromProvider::ResponseCreated { response } => self.response_created(*response),
+            FromProvider::ResponseDone { response } => self.response_done(*response, now),
             FromProvider::AudioDelta {
                 response_id,
                 item_id,

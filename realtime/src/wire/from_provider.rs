@@ -54,14 +54,14 @@ pub enum FromProvider {
     TranscriptionCompleted {
         item_id: ItemId,
         transcript: String,
-        usage: Option<TokenCount>,
+        usage: Option<Box<TokenCount>>,
     },
     #[serde(rename = "conversation.item.input_audio_transcription.failed")]
     TranscriptionFailed { item_id: ItemId },
     #[serde(rename = "response.created")]
-    ResponseCreated { response: ResponseSeen },
+    ResponseCreated { response: Box<ResponseSeen> },
     #[serde(rename = "response.done")]
-    ResponseDone { response: ResponseSeen },
+    ResponseDone { response: Box<ResponseSeen> },
     #[serde(rename = "response.output_audio.delta")]
     AudioDelta {
         response_id: String,

@@ -8,5 +8,6 @@
 mod client;
 mod far_voice;
 mod faults;
+mod recording;
 mod schema;
 mod talks;
