@@ -263,5 +263,8 @@ pub(crate) enum EssayFormat {
     #[default]
     Md,
     Html,
+    Docx,
+    Pdf,
+    Epub,
     Json,
 }

@@ -18,15 +18,25 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 }
 
 /// Writes a result to a file, or to standard output.
-pub(crate) fn deliver(text: &str, out: Option<&std::path::Path>) -> anyhow::Result<()> {
+pub(crate) fn deliver(document: &[u8], out: Option<&std::path::Path>) -> anyhow::Result<()> {
     match out {
         Some(path) => {
-            write_file(path, text.as_bytes())?;
+            write_file(path, document)?;
             say(&format!("wrote {}", path.display()));
             Ok(())
         }
-        None => print(text),
+        None => {
+            let mut out = std::io::stdout().lock();
+            out.write_all(document)?;
+            out.flush()?;
+            Ok(())
+        }
     }
+}
+
+/// Whether standard output is a terminal.
+pub(crate) fn shows_output() -> bool {
+    std::io::stdout().is_terminal()
 }
 
 /// How wide the terminal is; none when the result goes elsewhere.

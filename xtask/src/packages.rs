@@ -62,7 +62,7 @@ fn newest_first(versions: &Path) -> Vec<PathBuf> {
     found
 }
 
-pub(crate) fn install(package: &str) -> Result<()> {
+fn install(package: &str) -> Result<()> {
     println!("installing Debian's package {package}");
     process::run(apt_get().arg("update"))?;
     process::run(apt_get().args(["install", "-y", "--no-install-recommends", package]))

@@ -33,11 +33,13 @@ impl Shapes {
         let mut shapes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let shape = shapes.entry(TypeId::of::<A>()).or_insert_with(|| {
             let schema = schema_of::<A>();
-            let validator = jsonschema::validator_for(&schema)
-                .inspect_err(|_| {
-                    tracing::error!("a schema of ours is not one; types alone check the answers")
-                })
-                .ok();
+            let validator = match jsonschema::validator_for(&schema) {
+                Ok(validator) => Some(validator),
+                Err(_) => {
+                    tracing::error!("a schema of ours is not one; types alone check the answers");
+                    None
+                }
+            };
             Arc::new(Shape { schema, validator })
         });
         Arc::clone(shape)

@@ -7,6 +7,7 @@ mod dial;
 mod fault;
 mod guidance;
 mod hearing;
+mod listening;
 mod outcome;
 mod replies;
 mod run;

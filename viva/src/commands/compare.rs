@@ -44,13 +44,16 @@ pub(super) async fn run(desk: Desk, args: &EssayArgs) -> anyhow::Result<()> {
     let text = match args.format() {
         EssayFormat::Json => serde_json::to_string_pretty(&essays)? + "\n",
         EssayFormat::Html => page(&essays),
+        EssayFormat::Docx | EssayFormat::Pdf | EssayFormat::Epub => {
+            anyhow::bail!("styles are compared as md, html or json")
+        }
         EssayFormat::Md if args.out.is_some() => one_after_the_other(&essays),
         EssayFormat::Md => match console::columns().and_then(column_width) {
             Some(width) => side_by_side(&essays, width),
             None => one_after_the_other(&essays),
         },
     };
-    console::deliver(&text, args.out.as_deref())
+    console::deliver(text.as_bytes(), args.out.as_deref())
 }
 
 /// How wide each of three columns may be; none if they would be too narrow.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use agents::prose::strictly;
-use documents::{essay_to_html, essay_to_markdown};
+use anyhow::bail;
+use documents::{essay_to_docx, essay_to_epub, essay_to_html, essay_to_markdown, essay_to_pdf};
 use interview::{Essay, Input, SessionId, Style};
 
 use crate::cli::{EssayArgs, EssayFormat};
@@ -12,6 +13,9 @@ use crate::console;
 use crate::desk::{self, Desk};
 
 pub(super) async fn run(config: &Config, args: &EssayArgs) -> anyhow::Result<()> {
+    if args.out.is_none() && is_binary(args.format()) && console::shows_output() {
+        bail!("this format is not text for a terminal; name a file with --out FILE");
+    }
     let desk = Desk::open(config).await?;
     if args.compare {
         return super::compare::run(desk, args).await;
@@ -25,12 +29,25 @@ pub(super) async fn run(config: &Config, args: &EssayArgs) -> anyhow::Result<()>
     spinner.finish_and_clear();
     let essay = finish(&*written?, args);
     desk.close().await?;
-    let text = match args.format() {
-        EssayFormat::Md => essay_to_markdown(&essay),
-        EssayFormat::Html => essay_to_html(&essay),
-        EssayFormat::Json => serde_json::to_string_pretty(&essay)? + "\n",
-    };
-    console::deliver(&text, args.out.as_deref())
+    console::deliver(&rendered(&essay, args.format())?, args.out.as_deref())
+}
+
+fn is_binary(format: EssayFormat) -> bool {
+    match format {
+        EssayFormat::Docx | EssayFormat::Pdf | EssayFormat::Epub => true,
+        EssayFormat::Md | EssayFormat::Html | EssayFormat::Json => false,
+    }
+}
+
+fn rendered(essay: &Essay, format: EssayFormat) -> anyhow::Result<Vec<u8>> {
+    Ok(match format {
+        EssayFormat::Md => essay_to_markdown(essay).into_bytes(),
+        EssayFormat::Html => essay_to_html(essay).into_bytes(),
+        EssayFormat::Docx => essay_to_docx(essay)?,
+        EssayFormat::Pdf => essay_to_pdf(essay)?,
+        EssayFormat::Epub => essay_to_epub(essay)?,
+        EssayFormat::Json => (serde_json::to_string_pretty(essay)? + "\n").into_bytes(),
+    })
 }
 
 /// The essay as it was asked for; what became of its quotations and facts is said beside it.

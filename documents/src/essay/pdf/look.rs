@@ -19,7 +19,7 @@ pub(super) const FOLIO_SIZE: f32 = 9.0;
 /// The bar beside a quotation.
 pub(super) const BAR_WIDTH: f32 = 2.0;
 pub(super) const BAR: [f32; 3] = [0.541, 0.294, 0.071];
-pub(super) const QUIET: [f32; 3] = [0.361, 0.341, 0.318];
+pub(super) const QUIET: [f32; 3] = [0.361, 0.341, 0.320];
 const INK: [f32; 3] = [0.114, 0.106, 0.098];
 
 #[derive(Debug, Clone, Copy)]
