@@ -10,10 +10,12 @@ pub mod text;
 pub mod voice;
 
 mod expert;
+mod staff;
 
 use interview::{Answer, Task};
 
 pub use expert::Expert;
+pub use staff::Staff;
 use style_guide::StyleGuide;
 
 /// Does a job with the built-in agents: pure, deterministic, no model.

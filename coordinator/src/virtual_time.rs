@@ -1,7 +1,9 @@
 //! An interview in virtual time: the same books, the same agents, no actors and no waiting.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
+use agents::Staff;
 use agents::style_guide::StyleGuide;
 use interview::{
     AgentKind, Effect, Input, Job, Maker, Millis, Rejection, Report, Speech, Spoke, State,
@@ -38,6 +40,7 @@ pub struct Stage {
     speaking: SpeakingTime,
     failing: BTreeMap<Failing, u32>,
     guide: Option<StyleGuide>,
+    staff: Staff,
     closed: bool,
 }
 
@@ -50,6 +53,7 @@ impl Stage {
             speaking,
             failing: BTreeMap::new(),
             guide: None,
+            staff: Staff::builtin(),
             closed: false,
         }
     }
@@ -73,6 +77,11 @@ impl Stage {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// Models may do the work. Their time is real, the stage's is not: a job may take as long as its deadline allows.
+    pub fn employ(&mut self, staff: Staff) {
+        self.staff = staff;
     }
 
     /// Essays follow what was learned from the writer's edits.
@@ -125,10 +134,10 @@ impl Stage {
 
     async fn carry_out(&mut self, effect: Effect) -> Result<Option<Input>, LoadError> {
         Ok(match effect {
-            Effect::Dispatch(job) => Some(Input::Reported(Box::new(self.work(&job)))),
+            Effect::Dispatch(job) => Some(Input::Reported(Box::new(self.work(&job).await))),
             Effect::Guide { decision, .. } => Some(Input::Guided { decision }),
             Effect::Speak(speech) => Some(self.speak(speech)),
-            Effect::AskAssistant(question) => Some(assistant_answer(&question)),
+            Effect::AskAssistant(question) => Some(assistant_answer(&self.staff, &question).await),
             Effect::Close => {
                 self.closed = true;
                 None
@@ -136,8 +145,12 @@ impl Stage {
         })
     }
 
-    fn work(&mut self, job: &Job) -> Report {
+    async fn work(&mut self, job: &Job) -> Report {
         let failed = self.fails(Failing::Agent(job.task.agent()));
+        if !failed && self.staff.uses_models() {
+            let patience = Duration::from_millis(job.deadline.since(self.now));
+            return self.staff.work(job, self.guide.clone(), patience).await;
+        }
         let result = if failed {
             Err("made to fail".to_owned())
         } else {

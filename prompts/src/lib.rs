@@ -5,6 +5,7 @@
 
 mod after_talk;
 mod lines;
+mod live;
 mod material;
 mod set;
 
@@ -13,12 +14,16 @@ pub use after_talk::{
     WriterCheck, WriterSystem, WriterUser,
 };
 pub use lines::{Line, Noted};
+pub use live::{
+    AssistantSystem, AssistantUser, JudgeDimension, JudgeSystem, JudgeUser, NoteTakerSystem,
+    NoteTakerUser, OrchestratorSystem, OrchestratorUser, PlanPage, PlannedQuestion, PlannedSection,
+};
 pub use material::Material;
 pub use set::{Prompt, PromptError, Prompts};
 
 /// Every prompt there is.
 fn all() -> impl Iterator<Item = &'static set::Bundled> {
-    after_talk::BUNDLED.iter()
+    after_talk::BUNDLED.iter().chain(live::BUNDLED)
 }
 
 #[cfg(test)]

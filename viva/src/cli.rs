@@ -30,6 +30,15 @@ pub(crate) struct Place {
     /// sqlite:PATH or postgres://… [env: VIVA_DATABASE_URL]
     #[arg(long, global = true, value_name = "URL")]
     pub(crate) database: Option<String>,
+    /// A directory with prompts of your own in the place of the bundled ones [env: VIVA_PROMPTS]
+    #[arg(long, global = true, value_name = "DIR")]
+    prompts: Option<PathBuf>,
+}
+
+impl Place {
+    pub(crate) fn prompts(&self) -> Option<String> {
+        self.prompts.as_ref().map(|path| path.display().to_string())
+    }
 }
 
 #[derive(Debug, Subcommand)]

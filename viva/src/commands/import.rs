@@ -108,7 +108,7 @@ async fn store_session(
         follow_up_of: None,
         earlier: None,
         imported: true,
-        cost_cap: None,
+        cost_cap: desk.cost_cap,
     };
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
     // The first event went into the journal that the books were made with.
