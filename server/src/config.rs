@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use agents::Staff;
 use store::DatabaseUrl;
 
 #[derive(Debug, Clone)]
@@ -10,6 +11,9 @@ pub struct Config {
     pub database: DatabaseUrl,
     /// The owner's token; made once and kept in the data directory when there is none.
     pub token: Option<String>,
+    pub staff: Staff,
+    /// The most that models may cost in one session, in USD.
+    pub cost_cap: Option<f64>,
     pub connected: Connected,
     pub limits: Limits,
 }

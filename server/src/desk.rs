@@ -36,6 +36,7 @@ struct Inner {
     keys: Keys,
     data: PathBuf,
     connected: Connected,
+    cost_cap: Option<f64>,
     limits: Limits,
     live: tokio::sync::Mutex<BTreeMap<SessionId, Arc<Live>>>,
     past: Mutex<BTreeMap<SessionId, State>>,
@@ -48,13 +49,14 @@ struct Inner {
 impl Desk {
     pub(crate) async fn open(config: Config, owner_token: &str) -> Result<Desk, crate::RunError> {
         let store = Store::open(&config.database).await?;
-        let sessions = Sessions::start(store.clone()).await?;
+        let sessions = Sessions::start(store.clone(), config.staff).await?;
         Ok(Desk(Arc::new(Inner {
             store,
             sessions,
             keys: Keys::new(owner_token),
             data: config.data,
             connected: config.connected,
+            cost_cap: config.cost_cap,
             limits: config.limits,
             live: tokio::sync::Mutex::default(),
             past: Mutex::default(),
@@ -76,6 +78,10 @@ impl Desk {
 
     pub(crate) fn connected(&self) -> &Connected {
         &self.0.connected
+    }
+
+    pub(crate) fn cost_cap(&self) -> Option<f64> {
+        self.0.cost_cap
     }
 
     pub(crate) fn limits(&self) -> Limits {

@@ -1,122 +1,140 @@
-//! Essays and the writer's versions of them. The log keeps what the Writer wrote; edits lie beside it as documents.
+//! Essays and the writer's versions of them, as the log has them.
 
-use std::sync::Arc;
-
-use coordinator::now;
-use documents::{essay_to_html, essay_to_markdown};
-use interview::event::EssayWritten;
-use interview::{Essay, Grade, Millis, Paragraph, Quotations, Sentence, SessionId, State};
+use documents::{essay_to_docx, essay_to_epub, essay_to_html, essay_to_markdown, essay_to_pdf};
+use interview::event::{EssayEdited, EssayWritten};
+use interview::{Essay, Grade, Paragraph, Quotations, Sentence, State};
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
-use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::desk::Desk;
 use crate::problem::Problem;
 
-const KIND: &str = "essay_version";
-/// Versions of one essay.
-const VERSIONS_MAX: usize = 500;
-pub(crate) const MARKDOWN_CHARS_MAX: usize = 500_000;
-
 /// One version: 1 is the Writer's, the others are edits.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone)]
 pub(crate) struct Version {
+    /// The number of the essay that all versions go back to.
+    pub(crate) number: u32,
     pub(crate) version: u32,
-    pub(crate) at: Millis,
-    /// The job that wrote the essay under edit: an essay that was struck and written again has other versions.
-    job: String,
     pub(crate) markdown: String,
     pub(crate) essay: Essay,
 }
 
-pub(crate) fn written(state: &State, number: u32) -> Result<Arc<EssayWritten>, Problem> {
+/// The edits of an essay, in their order: also edits of edits.
+pub(crate) fn edits<'a>(
+    state: &'a State,
+    written: &EssayWritten,
+) -> impl Iterator<Item = &'a EssayEdited> {
+    let number = written.number;
+    let edits = state.edits.iter().map(|edit| &**edit);
+    edits.filter(move |edit| origin(state, edit.number) == number)
+}
+
+/// The essay that a version goes back to. Versions only ever go back to lower numbers.
+fn origin(state: &State, number: u32) -> u32 {
+    let mut of = number;
+    while let Some(edit) = state.edits.iter().find(|edit| edit.number == of) {
+        of = edit.of;
+    }
+    of
+}
+
+/// The version that is meant. By an essay's number its newest, unless another is named; by an edit's number that edit.
+pub(crate) fn version(state: &State, number: u32, wanted: Option<u32>) -> Result<Version, Problem> {
+    let missing = || Problem::not_found(format!("there is no essay {number} of this session"));
+    let root = origin(state, number);
     let mut essays = state.essays.iter();
-    essays
-        .find(|written| written.number == number)
-        .cloned()
-        .ok_or_else(|| Problem::not_found(format!("there is no essay {number} of this session")))
-}
-
-fn prefix(session: &SessionId, written: &EssayWritten) -> String {
-    format!("{session}/{:06}/", written.number)
-}
-
-/// The edits of an essay, in their order.
-pub(crate) async fn edits(
-    desk: &Desk,
-    session: &SessionId,
-    written: &EssayWritten,
-) -> Result<Vec<Version>, Problem> {
-    let prefix = prefix(session, written);
-    let documents = desk
-        .store()
-        .list_documents(KIND, Some(&prefix), VERSIONS_MAX)
-        .await?;
-    let mut edits = Vec::new();
-    for document in documents.iter().take_while(|it| it.id.starts_with(&prefix)) {
-        let edit: Version =
-            serde_json::from_str(&document.json).map_err(|error| Problem::internal(&error))?;
-        if edit.job == written.job_id.to_string() {
-            edits.push(edit);
+    let written = essays
+        .find(|written| written.number == root)
+        .ok_or_else(missing)?;
+    let versions: Vec<&EssayEdited> = edits(state, written).collect();
+    let newest = versions.len() + 1;
+    let at = match wanted {
+        Some(wanted) => usize::try_from(wanted).unwrap_or(usize::MAX),
+        None if root == number => newest,
+        None => versions
+            .iter()
+            .position(|edit| edit.number == number)
+            .map_or(newest, |at| at + 2),
+    };
+    let (markdown, essay) = match at {
+        1 => (essay_to_markdown(&written.essay), (*written.essay).clone()),
+        _ => {
+            let edit = at.checked_sub(2).and_then(|at| versions.get(at));
+            let edit = edit.ok_or_else(|| {
+                Problem::not_found(format!("the essay has no version {at}, but {newest}"))
+            })?;
+            let markdown = edit.markdown.as_str().to_owned();
+            let essay = read(&markdown, &written.essay);
+            (markdown, essay)
         }
-    }
-    Ok(edits)
-}
-
-/// Keeps the writer's text as a new version.
-pub(crate) async fn keep(
-    desk: &Desk,
-    session: &SessionId,
-    written: &EssayWritten,
-    markdown: String,
-) -> Result<Version, Problem> {
-    let edits = edits(desk, session, written).await?;
-    if edits.len() + 1 >= VERSIONS_MAX {
-        return Err(Problem::conflict(format!(
-            "an essay has at most {VERSIONS_MAX} versions"
-        )));
-    }
-    let version = Version {
-        version: edits.last().map_or(2, |last| last.version + 1),
-        at: now(),
-        job: written.job_id.to_string(),
-        essay: read(&markdown, &written.essay),
+    };
+    Ok(Version {
+        number: root,
+        version: u32::try_from(at).unwrap_or(u32::MAX),
         markdown,
-    };
-    let id = format!("{}{:06}", prefix(session, written), version.version);
-    let json = serde_json::to_string(&version).map_err(|error| Problem::internal(&error))?;
-    desk.store().put_document(KIND, &id, json).await?;
-    Ok(version)
+        essay,
+    })
 }
 
-/// The version that is meant: the newest unless another is named.
-pub(crate) async fn version(
-    desk: &Desk,
-    session: &SessionId,
-    written: &EssayWritten,
-    wanted: Option<u32>,
-) -> Result<Version, Problem> {
-    let original = || Version {
-        version: 1,
-        at: now(),
-        job: written.job_id.to_string(),
-        markdown: essay_to_markdown(&written.essay),
-        essay: (*written.essay).clone(),
-    };
-    let mut edits = edits(desk, session, written).await?;
-    match wanted {
-        None => Ok(edits.pop().unwrap_or_else(original)),
-        Some(1) => Ok(original()),
-        Some(number) => edits
-            .into_iter()
-            .find(|edit| edit.version == number)
-            .ok_or_else(|| Problem::not_found(format!("the essay has no version {number}"))),
+/// The forms in which an essay leaves the house.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Markdown,
+    Html,
+    Docx,
+    Pdf,
+    Epub,
+    Json,
+}
+
+impl Form {
+    pub(crate) fn by_ending(ending: &str) -> Option<Form> {
+        Some(match ending {
+            "md" => Form::Markdown,
+            "html" => Form::Html,
+            "docx" => Form::Docx,
+            "pdf" => Form::Pdf,
+            "epub" => Form::Epub,
+            "json" => Form::Json,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn content_type(self) -> &'static str {
+        match self {
+            Form::Markdown => "text/markdown; charset=utf-8",
+            Form::Html => "text/html; charset=utf-8",
+            Form::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            Form::Pdf => "application/pdf",
+            Form::Epub => "application/epub+zip",
+            Form::Json => "application/json",
+        }
     }
 }
 
 impl Version {
+    pub(crate) fn in_form(&self, form: Form) -> Result<Vec<u8>, Problem> {
+        let failed = |error: documents::ExportError| Problem::internal(&error);
+        Ok(match form {
+            Form::Markdown => self.markdown.clone().into_bytes(),
+            Form::Html => self.html().into_bytes(),
+            Form::Docx => essay_to_docx(&self.essay).map_err(failed)?,
+            Form::Pdf => essay_to_pdf(&self.essay).map_err(failed)?,
+            Form::Epub => essay_to_epub(&self.essay).map_err(failed)?,
+            Form::Json => self.json().to_string().into_bytes(),
+        })
+    }
+
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "number": self.number,
+            "version": self.version,
+            "essay": self.essay,
+            "markdown": self.markdown,
+        })
+    }
+
     /// Edited text is anyone's Markdown: it is rendered, then everything that could act is taken out.
-    pub(crate) fn html(&self) -> String {
+    fn html(&self) -> String {
         if self.version == 1 {
             return essay_to_html(&self.essay);
         }
@@ -127,27 +145,6 @@ impl Version {
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{title}</title></head>\n<body>\n{body}</body>\n</html>\n"
         )
-    }
-}
-
-/// Struck words must not live on in edits of essays that were made of them.
-pub(crate) async fn forget_session(desk: &Desk, session: &SessionId) -> Result<(), store::Error> {
-    let prefix = format!("{session}/");
-    loop {
-        let page = desk
-            .store()
-            .list_documents(KIND, Some(&prefix), 100)
-            .await?;
-        let own: Vec<_> = page
-            .iter()
-            .take_while(|it| it.id.starts_with(&prefix))
-            .collect();
-        if own.is_empty() {
-            return Ok(());
-        }
-        for document in own {
-            desk.store().delete_document(KIND, &document.id).await?;
-        }
     }
 }
 

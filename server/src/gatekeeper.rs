@@ -107,7 +107,7 @@ fn may_participant(method: &Method, path: &str, own: &SessionId) -> Result<(), P
                 [] | ["realtime"] => get,
                 [
                     "start" | "pause" | "resume" | "end" | "done" | "skip" | "turns" | "assistant"
-                    | "code",
+                    | "code" | "consent",
                 ]
                 | ["turns", _, "withdraw"] => post,
                 _ => false,

@@ -67,9 +67,11 @@ async fn show(session: Session, mut commands: mpsc::Receiver<VoiceCommand>) {
             VoiceCommand::Speak(speech) => Input::Spoke(Spoke {
                 text: speech.text.into(),
                 interrupted: false,
+                aside: false,
                 question_id: speech.question_id,
                 refers_to: speech.refers_to,
                 took_ms: 0,
+                end_ms: None,
             }),
             VoiceCommand::Guide { decision, .. } => Input::Guided { decision },
             VoiceCommand::Close => continue,

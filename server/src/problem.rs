@@ -166,7 +166,12 @@ impl From<Rejection> for Problem {
             Rejection::Empty => Problem::bad_field("text", words),
             Rejection::TooLong { .. }
             | Rejection::CodeTooLong { .. }
-            | Rejection::QueryTooLong { .. } => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, words),
+            | Rejection::QueryTooLong { .. }
+            | Rejection::EssayTooLong { .. } => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, words),
+            Rejection::NoSuchQuestion(_) | Rejection::NoSuchEssay { .. } => {
+                Problem::not_found(words)
+            }
+            Rejection::ExtensionOutOfRange { .. } => Problem::bad_field("minutes", words),
             Rejection::NotStarted
             | Rejection::AlreadyStarted
             | Rejection::Over
@@ -187,6 +192,10 @@ impl From<Rejection> for Problem {
             | Rejection::SubmittedBefore
             | Rejection::NoMoreQueries { .. }
             | Rejection::NoSuchQuery { .. }
+            | Rejection::OnlyAcknowledged
+            | Rejection::AlreadySo
+            | Rejection::NoVoice
+            | Rejection::QuestionIsSettled(_)
             | Rejection::NotInThisFormat => Problem::conflict(words),
         }
     }

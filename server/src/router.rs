@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 
 use crate::desk::Desk;
 use crate::problem::{self, Problem};
-use crate::routes::{about, after, control, events, files, follow_ups, plans, sessions};
+use crate::routes::{about, after, control, events, files, follow_ups, plans, sessions, writer};
 use crate::{afterwards, cookie, docs_page, front, gatekeeper, idempotency, measures};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -113,6 +113,10 @@ fn calls() -> OpenApiRouter<Desk> {
         .routes(routes!(control::withdraw))
         .routes(routes!(control::assistant))
         .routes(routes!(control::code))
+        .routes(routes!(control::consent))
+        .routes(routes!(writer::pin))
+        .routes(routes!(writer::withdraw_question))
+        .routes(routes!(writer::extend))
         .routes(routes!(events::events))
         .routes(routes!(files::transcript))
         .routes(routes!(files::recording))

@@ -8,3 +8,4 @@ pub(crate) mod files;
 pub(crate) mod follow_ups;
 pub(crate) mod plans;
 pub(crate) mod sessions;
+pub(crate) mod writer;

@@ -9,5 +9,5 @@ mod rehearsal;
 pub use bundle::{BundleFile, bundle_files};
 pub use follow_up::{FOLLOW_UP_MINUTES, FollowUpChoice, NoSuchTopic, follow_up_creation};
 pub use ids::{NoChance, new_id, new_session_id};
-pub use import::{ImportFailed, import, keep, plan_for};
+pub use import::{ImportFailed, import, keep, plan_for, topic_of};
 pub use rehearsal::{Rehearsed, SectionRehearsed, rehearsed};

@@ -5,20 +5,17 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use interview::Style;
 
+pub(crate) const DEFAULT_ADDRESS: &str = "127.0.0.1:7373";
+
 /// Interviews that become essays.
 #[derive(Debug, Parser)]
-#[command(
-    name = "viva",
-    version,
-    about,
-    arg_required_else_help = true,
-    disable_help_subcommand = true
-)]
+#[command(name = "viva", version, about, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) place: Place,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    /// Without one: serve, and open the studio in the browser
+    pub(crate) command: Option<Command>,
 }
 
 /// Where things are kept.
@@ -43,6 +40,8 @@ impl Place {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Run the studio: HTTP API, event streams, the interview room
+    Serve(ServeArgs),
     /// Make a plan for a topic
     Plan(PlanArgs),
     /// Check a plan: every problem with its line
@@ -113,6 +112,13 @@ pub(crate) enum Command {
     },
     /// What is configured, reachable and missing
     Doctor,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Where to listen; other machines can reach anything but 127.0.0.1, which needs VIVA_TOKEN
+    #[arg(long, value_name = "ADDR", default_value = DEFAULT_ADDRESS)]
+    pub(crate) addr: String,
 }
 
 #[derive(Debug, Args)]

@@ -9,7 +9,6 @@ mod commands;
 mod config;
 mod console;
 mod desk;
-mod ids;
 mod staffing;
 
 use std::process::ExitCode;

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use interview::event::EssayWritten;
-use interview::{SessionId, Style};
+use interview::{Input, SessionId, Style};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use crate::afterwards::{self, Progress};
 use crate::body::Body;
 use crate::desk::Desk;
-use crate::essays;
+use crate::essays::{self, Form};
 use crate::problem::Problem;
 use crate::routes::control::Nothing;
 use crate::routes::events::wants_stream;
@@ -121,23 +121,17 @@ pub(crate) async fn essays(
     State(desk): State<Desk>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    let session = SessionId::new(id);
-    let state = desk.state(&session).await?;
+    let state = desk.state(&SessionId::new(id)).await?;
     let mut listed = Vec::new();
     for written in &state.essays {
-        let edits = essays::edits(&desk, &session, written).await?;
-        let newest = edits.last().map_or(&*written.essay, |edit| &edit.essay);
-        let versions: Vec<Value> = std::iter::once(json!({ "version": 1 }))
-            .chain(
-                edits
-                    .iter()
-                    .map(|it| json!({ "version": it.version, "at": it.at })),
-            )
-            .collect();
+        let mut versions = vec![json!({ "version": 1, "number": written.number })];
+        for (edit, version) in essays::edits(&state, written).zip(2_u32..) {
+            versions.push(json!({ "version": version, "number": edit.number }));
+        }
         listed.push(json!({
             "number": written.number,
             "style": written.essay.style,
-            "title": newest.title,
+            "title": essays::version(&state, written.number, None)?.essay.title,
             "versions": versions,
         }));
     }
@@ -150,31 +144,34 @@ pub(crate) struct WhichVersion {
     version: Option<u32>,
 }
 
-/// An essay as a file: `md`, `html` or `json`, where `json` has each sentence's grade and sources
+/// An essay as a file: `md`, `html`, `docx`, `pdf`, `epub` or `json`, where `json` has each sentence's grade and sources
 #[utoipa::path(get, path = "/v1/sessions/{id}/essays/{file}", tag = "after", params(("id" = String, Path), ("file" = String, Path, description = "such as `1.md`"), ("version" = Option<u32>, Query)), responses((status = 200, description = "the file"), (status = 404, body = Problem)))]
 pub(crate) async fn essay_file(
     State(desk): State<Desk>,
     Path((id, file)): Path<(String, String)>,
     Query(which): Query<WhichVersion>,
 ) -> Result<Response, Problem> {
-    let unknown = || Problem::not_found("an essay is named by its number and .md, .html or .json");
-    let (number, form) = file.split_once('.').ok_or_else(unknown)?;
+    let unknown = || {
+        Problem::not_found(
+            "an essay is named by its number and .md, .html, .docx, .pdf, .epub or .json",
+        )
+    };
+    let (number, ending) = file.split_once('.').ok_or_else(unknown)?;
     let number: u32 = number.parse().map_err(|_| unknown())?;
+    let form = Form::by_ending(ending).ok_or_else(unknown)?;
     let session = SessionId::new(id);
     let state = desk.state(&session).await?;
-    let written = essays::written(&state, number)?;
-    let version = essays::version(&desk, &session, &written, which.version).await?;
-    let (kind, text) = match form {
-        "md" => ("text/markdown; charset=utf-8", version.markdown),
-        "html" => ("text/html; charset=utf-8", version.html()),
-        "json" => (
-            "application/json",
-            json!({ "number": number, "version": version.version, "essay": version.essay, "markdown": version.markdown })
-                .to_string(),
-        ),
-        _ => return Err(unknown()),
-    };
-    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+    let version = essays::version(&state, number, which.version)?;
+    // Laying out a book takes a while.
+    let bytes = tokio::task::spawn_blocking(move || version.in_form(form))
+        .await
+        .map_err(|error| Problem::internal(&error))??;
+    let name = format!("inline; filename=\"viva-{session}-{number}.{ending}\"");
+    let headers = [
+        (header::CONTENT_TYPE, form.content_type().to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+    ];
+    Ok((headers, bytes).into_response())
 }
 
 /// The writer's edits.
@@ -192,22 +189,20 @@ pub(crate) async fn edit(
     Path((id, number)): Path<(String, String)>,
     Body(edited): Body<Edited>,
 ) -> Result<Json<Value>, Problem> {
-    if edited.markdown.trim().is_empty()
-        || edited.markdown.chars().count() > essays::MARKDOWN_CHARS_MAX
-    {
-        return Err(Problem::bad_field(
-            "markdown",
-            "from 1 to 500,000 characters",
-        ));
-    }
-    let session = SessionId::new(id);
-    let state = desk.state(&session).await?;
     let number: u32 = number
         .parse()
         .map_err(|_| Problem::not_found("an essay is named by its number"))?;
-    let written = essays::written(&state, number)?;
-    let kept = essays::keep(&desk, &session, &written, edited.markdown).await?;
-    Ok(Json(
-        json!({ "number": number, "version": kept.version, "essay": kept.essay }),
-    ))
+    if edited.markdown.trim().is_empty() {
+        return Err(Problem::bad_field("markdown", "the essay is empty"));
+    }
+    let live = desk.session(&SessionId::new(id)).await?;
+    let markdown = edited.markdown.into();
+    live.take(Input::EditEssay {
+        of: number,
+        markdown,
+    })
+    .await?;
+    let state = live.session().look().await?;
+    let kept = state.edits.last().map_or(number, |edit| edit.number);
+    Ok(Json(essays::version(&state, kept, None)?.json()))
 }

@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 
 use crate::body::Body;
 use crate::desk::Desk;
+use crate::idempotency;
 use crate::problem::Problem;
-use crate::{essays, idempotency};
 
 const CLIENT_ID_CHARS_MAX: usize = 128;
 
@@ -23,7 +23,7 @@ const CLIENT_ID_CHARS_MAX: usize = 128;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Nothing {}
 
-async fn told(desk: &Desk, id: String, input: Input) -> Result<Json<Value>, Problem> {
+pub(crate) async fn told(desk: &Desk, id: String, input: Input) -> Result<Json<Value>, Problem> {
     let live = desk.session(&SessionId::new(id)).await?;
     live.take(input).await?;
     let state = live.session().look().await?;
@@ -90,6 +90,7 @@ pub(crate) async fn answer(
         client_id: client_id.clone(),
         channel: Channel::Text,
         start_ms: None,
+        end_ms: None,
     };
     let turn_id = match live.take(Input::Heard(heard)).await {
         Ok(_) => {
@@ -125,13 +126,29 @@ pub(crate) async fn withdraw(
     let known = state.turn(turn_id).ok_or_else(missing)?;
     if !known.withdrawn {
         live.take(Input::Withdraw(Withdrawn::Turn(turn_id))).await?;
-        essays::forget_session(&desk, &session).await?;
         idempotency::forget_session(&desk, &session).await?;
     }
     let state = live.session().look().await?;
     Ok(Json(
         json!({ "id": session, "status": state.status, "cursor": state.cursor }),
     ))
+}
+
+/// Whether the talk may be recorded.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Consent {
+    granted: bool,
+}
+
+/// The person agrees to be recorded, or takes that back
+#[utoipa::path(post, path = "/v1/sessions/{id}/consent", tag = "talk", params(("id" = String, Path)), request_body = Consent, responses((status = 200, description = "`{id,status,cursor}`", body = Value), (status = 409, body = Problem)))]
+pub(crate) async fn consent(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    Body(Consent { granted }): Body<Consent>,
+) -> Result<Json<Value>, Problem> {
+    told(&desk, id, Input::Consent { granted }).await
 }
 
 /// A question to the candidate's assistant.

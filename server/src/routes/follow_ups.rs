@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use interview::{Rejection, SessionId};
+use interview::SessionId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -17,7 +17,7 @@ use crate::work::{self, FollowUpChoice};
 
 const DIRECTION_CHARS_MAX: usize = 2_000;
 
-/// The suggestions; a GET changes nothing, so they must have been made
+/// Three ways to go on, looked for when nobody has asked before
 #[utoipa::path(get, path = "/v1/sessions/{id}/follow-ups", tag = "after", params(("id" = String, Path)), responses((status = 200, body = serde_json::Value), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(crate) async fn suggestions(
     State(desk): State<Desk>,
@@ -28,12 +28,8 @@ pub(crate) async fn suggestions(
     if let Some(found) = state.follow_ups {
         return Ok(Json(found).into_response());
     }
-    if !state.status.is_over() {
-        return Err(Rejection::NotOver.into());
-    }
-    Err(Problem::not_found(
-        "there are no suggestions yet: POST {} here makes them",
-    ))
+    let live = desk.session(&session).await?;
+    Ok(Json(afterwards::follow_ups(&live).await?).into_response())
 }
 
 /// Which way to go on; nothing makes the suggestions.
@@ -80,7 +76,7 @@ pub(crate) async fn go_on(
     };
     let earlier = live.session().look().await?;
     let new = work::new_session_id().map_err(|error| Problem::internal(&error))?;
-    let creation = work::follow_up_creation(new, &earlier, &found, chosen)
+    let creation = work::follow_up_creation(new, &earlier, &found, chosen, desk.cost_cap())
         .map_err(|error| Problem::bad_field("pick", error.to_string()))?;
     begin(&desk, &headers, creation, None).await
 }

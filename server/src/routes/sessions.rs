@@ -60,6 +60,7 @@ pub(crate) async fn create(
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: desk.cost_cap(),
     };
     begin(&desk, &headers, creation, wanted.style).await
 }
@@ -199,7 +200,7 @@ pub(crate) async fn import(
     let topic = plan.topic.clone();
     let turns = imported.timed();
     let n = turns.len();
-    let id = work::import(desk.store(), plan, turns)
+    let id = work::import(desk.store(), plan, turns, desk.cost_cap())
         .await
         .map_err(|error| match error {
             work::ImportFailed::Store(error) => error.into(),

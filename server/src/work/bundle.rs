@@ -14,7 +14,7 @@ pub struct BundleFile {
     pub content: String,
 }
 
-/// The files of a session, the manifest last. The newest essay in the log is the bundle's.
+/// The files of a session, the manifest last.
 pub fn bundle_files(
     state: &State,
     events: &[Recorded],
@@ -46,9 +46,7 @@ pub fn bundle_files(
     if let Some(analysis) = &state.analysis {
         files.push(("analysis.json", json(&**analysis)?));
     }
-    if let Some(written) = state.essays.last() {
-        files.push(("essay.md", essay_to_markdown(&written.essay)));
-    }
+    files.extend(newest_essay(state).map(|essay| ("essay.md", essay)));
     let mut log = String::new();
     for recorded in events {
         log.push_str(&recorded.to_line()?);
@@ -68,6 +66,16 @@ pub fn bundle_files(
         .into_iter()
         .map(|(name, content)| BundleFile { name, content })
         .collect())
+}
+
+/// The newest essay, or what the writer made of it since.
+fn newest_essay(state: &State) -> Option<String> {
+    let written = state.essays.last()?;
+    let edited = state.edits.last();
+    Some(match edited.filter(|edit| edit.number > written.number) {
+        Some(edit) => edit.markdown.as_str().to_owned(),
+        None => essay_to_markdown(&written.essay),
+    })
 }
 
 fn json(value: &impl Serialize) -> serde_json::Result<String> {

@@ -27,6 +27,7 @@ pub fn follow_up_creation(
     earlier: &State,
     follow_ups: &FollowUps,
     choice: FollowUpChoice,
+    cost_cap: Option<f64>,
 ) -> Result<Creation, NoSuchTopic> {
     let (focus, plan) = match choice {
         FollowUpChoice::Pick(pick) => {
@@ -56,5 +57,6 @@ pub fn follow_up_creation(
                 .collect(),
         }),
         imported: false,
+        cost_cap,
     })
 }

@@ -31,18 +31,24 @@ pub enum ImportFailed {
     Unwritable(#[from] serde_json::Error),
 }
 
-/// A plan for a talk that followed none of ours. `name` is the file's, without its ending.
-pub fn plan_for(imported: &Imported, name: &str) -> Result<Arc<Plan>, PlanProblems> {
+/// What a transcript is about: its title, or else the file's name, which is given without its ending.
+#[must_use]
+pub fn topic_of(imported: &Imported, name: &str) -> String {
     let topic = imported
         .title
         .clone()
         .filter(|title| !title.trim().is_empty())
         .unwrap_or_else(|| name.replace(['-', '_'], " "));
-    let topic: String = topic
+    topic
         .chars()
         .filter(|c| !c.is_control())
         .take(TOPIC_CHARS_MAX)
-        .collect();
+        .collect()
+}
+
+/// A plan for a talk that followed none of ours.
+pub fn plan_for(imported: &Imported, name: &str) -> Result<Arc<Plan>, PlanProblems> {
+    let topic = topic_of(imported, name);
     Plan::from_json(&json!({
         "topic": topic,
         "minutes": 60,
@@ -57,6 +63,7 @@ pub async fn import(
     store: &Store,
     plan: Arc<Plan>,
     turns: Vec<TimedTurn>,
+    cost_cap: Option<f64>,
 ) -> Result<SessionId, ImportFailed> {
     let id = new_session_id()?;
     let length_ms = turns.last().map_or(0, |turn| turn.end_ms);
@@ -68,6 +75,7 @@ pub async fn import(
         follow_up_of: None,
         earlier: None,
         imported: true,
+        cost_cap,
     };
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
     let mut stage = Stage::new(books, start, SpeakingTime::None);
@@ -97,13 +105,16 @@ fn said(turn: TimedTurn) -> Input {
             client_id: None,
             channel: Channel::Text,
             start_ms: Some(turn.start_ms),
+            end_ms: None,
         }),
         Speaker::Interviewer => Input::Spoke(Spoke {
             text: turn.text.into(),
             interrupted: false,
+            aside: false,
             question_id: None,
             refers_to: None,
             took_ms: turn.end_ms.saturating_sub(turn.start_ms),
+            end_ms: None,
         }),
     }
 }

@@ -14,6 +14,8 @@ async fn an_interview_goes_from_a_topic_to_an_essay_and_a_follow_up() {
         data: data.path().to_owned(),
         database: store::DatabaseUrl::sqlite(data.path().join("viva.db")),
         token: Some(TOKEN.to_owned()),
+        staff: agents::Staff::builtin(),
+        cost_cap: None,
         connected: Connected::default(),
         limits: Limits::USUAL,
     };
