@@ -9,6 +9,7 @@ mod follow_up;
 mod import;
 mod interview;
 mod log;
+mod models;
 mod piped;
 mod plan;
 mod rehearse;
@@ -27,6 +28,7 @@ pub(crate) async fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Plan(args) => plan::run(&args),
         Command::Simulate(args) => simulate::run(&args).await,
         Command::Rehearse(args) => rehearse::run(&args, &cli.place).await,
+        Command::Models { command } => models::run(&Config::read(&cli.place)?, command).await,
         Command::Doctor => doctor::run(&cli.place).await,
         Command::Interview(args) => interview::run(&args, &Config::read(&cli.place)?).await,
         Command::Sessions { json } => sessions::list(&Config::read(&cli.place)?, json).await,

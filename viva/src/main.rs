@@ -10,6 +10,7 @@ mod config;
 mod console;
 mod desk;
 mod ids;
+mod models;
 
 use std::process::ExitCode;
 

@@ -9,6 +9,7 @@ mod after;
 mod bad_input;
 mod crash;
 mod interview;
+mod models;
 mod plans;
 mod simulate;
 mod viva;
