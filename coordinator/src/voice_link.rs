@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use interview::event::{Channel, PauseReason, VoiceProvider};
 use interview::{
-    ClientId, EventId, Format, Heard, Input, QuestionId, Speech, Spoke, State, patience_ms,
+    ClientId, EventId, Format, Heard, Input, QuestionId, Speech, Spoke, State, cut_in, patience_ms,
     silence_line,
 };
 use realtime::{ItemId, Order, ReplyEnded, Retry, VoiceEvent, Words};
@@ -18,6 +18,9 @@ use self::talk_order::{Settled, TalkOrder};
 use crate::sessions::{Session, SessionError};
 use crate::voice::VoiceCommand;
 use crate::wall_clock::now;
+
+/// Shorter speech is not worth a look at the rules.
+const MONOLOGUE_MS: u64 = 60_000;
 
 /// Whose words the voice speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +53,8 @@ pub struct VoiceLink {
     under_way: Option<Reply>,
     /// A reply has been ordered since the person's last turn.
     answered: bool,
+    /// Since when the person has been speaking.
+    speaking_since: Option<Instant>,
 }
 
 /// A reply that was ordered.
@@ -103,6 +108,7 @@ impl VoiceLink {
             replies: 0,
             under_way: None,
             answered: false,
+            speaking_since: None,
         }
     }
 
@@ -169,6 +175,7 @@ impl VoiceLink {
                 end_ms,
                 ..
             } => {
+                self.speaking_since = None;
                 self.talk.person_spoke(item_id.clone(), *start_ms, *end_ms);
                 self.answered = false;
                 Ok(self.answer_at_once().into())
@@ -199,8 +206,12 @@ impl VoiceLink {
                 Ok(Consequences::default())
             }
             VoiceEvent::Silent { times, .. } => self.silent(*times).await,
-            VoiceEvent::SpeechStarted { .. }
-            | VoiceEvent::SpeechStopped { .. }
+            VoiceEvent::SpeechStarted { .. } => {
+                // A pause within a turn does not begin the monologue anew.
+                self.speaking_since.get_or_insert_with(Instant::now);
+                Ok(Consequences::default())
+            }
+            VoiceEvent::SpeechStopped { .. }
             | VoiceEvent::Transcribing { .. }
             | VoiceEvent::ReplyWords { .. }
             | VoiceEvent::ReplyGenerated { .. }
@@ -313,6 +324,30 @@ impl VoiceLink {
             Some(line) => self.reply(ReplyKind::Aside, Some(line.into())).into(),
             None => Consequences::default(),
         })
+    }
+
+    /// To be called every second or so: whether the person has to be interrupted.
+    pub async fn look_at_the_clock(&mut self) -> Result<Consequences, SessionError> {
+        let Some(since) = self.speaking_since.filter(|_| self.under_way.is_none()) else {
+            return Ok(Consequences::default());
+        };
+        let speaking_ms = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+        if speaking_ms < MONOLOGUE_MS {
+            return Ok(Consequences::default());
+        }
+        let state = self.session.look().await?;
+        let Some(cut_in) = cut_in(&state, now(), speaking_ms) else {
+            return Ok(Consequences::default());
+        };
+        self.speaking_since = None;
+        let words = Words::from(cut_in.text.as_str());
+        let speech = Speech {
+            decision: state.decision.map_or(EventId(0), |it| it.event_id),
+            text: cut_in.text,
+            question_id: Some(cut_in.question_id),
+            refers_to: None,
+        };
+        Ok(self.reply(ReplyKind::Speech(speech), Some(words)).into())
     }
 
     /// Tells the session everything whose place in the talk is certain.

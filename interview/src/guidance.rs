@@ -14,12 +14,10 @@ const CONTRADICTIONS_SHOWN_MAX: usize = 2;
 #[must_use]
 pub fn text(state: &State, decision: &DecisionMade) -> String {
     let mut out = String::new();
-    let phase = match decision.phase {
-        Phase::Opening => "OPENING",
-        Phase::DeepDive => "DEEP_DIVE",
-        Phase::WrapUp => "WRAP_UP",
-    };
-    heading(&mut out, &format!("Current Phase: {phase}"));
+    heading(
+        &mut out,
+        &format!("Current Phase: {}", phase_name(decision.phase)),
+    );
     if let Some(left) = time_left(state) {
         line(&mut out, left);
     }
@@ -86,6 +84,14 @@ pub fn text(state: &State, decision: &DecisionMade) -> String {
     out
 }
 
+fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Opening => "OPENING",
+        Phase::DeepDive => "DEEP_DIVE",
+        Phase::WrapUp => "WRAP_UP",
+    }
+}
+
 /// Said when the end comes near, so that the interviewer can say it too.
 fn time_left(state: &State) -> Option<&'static str> {
     const MINUTE_MS: u64 = 60_000;
@@ -93,11 +99,11 @@ fn time_left(state: &State) -> Option<&'static str> {
         .plan
         .target_ms()
         .saturating_sub(state.elapsed_ms(state.last_at));
-    match left_ms {
+    match left_ms.div_ceil(MINUTE_MS) {
         0 => Some("The planned time is up."),
-        1..=MINUTE_MS => Some("About one minute left."),
-        ..=120_000 => Some("About two minutes left."),
-        ..=300_000 => Some("About five minutes left."),
+        1 => Some("About one minute left."),
+        2 => Some("About two minutes left."),
+        3..=5 => Some("About five minutes left."),
         _ => None,
     }
 }

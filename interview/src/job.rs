@@ -131,6 +131,7 @@ pub struct Writing {
     pub plan: Arc<Plan>,
     pub conversation: Arc<Vec<Passage>>,
     pub notes: Arc<Notes>,
+    pub research: Arc<Vec<ResearchItem>>,
     pub analysis: Arc<Analysis>,
     pub style: Style,
 }

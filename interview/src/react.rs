@@ -246,6 +246,7 @@ fn task(state: &State, job: &Outstanding, now: Millis) -> Option<Task> {
             plan,
             conversation: Arc::new(state.passages()),
             notes,
+            research: Arc::clone(&state.research),
             analysis: Arc::clone(state.analysis.as_ref()?),
             style: job.style.unwrap_or_default(),
         }),

@@ -173,27 +173,7 @@ impl State {
     /// The state after a session's first event.
     #[must_use]
     pub fn created(created: &Created, at: Millis) -> State {
-        let earlier_asked: Vec<WordSet> = created
-            .earlier
-            .iter()
-            .flat_map(|earlier| &earlier.asked)
-            .map(|text| WordSet::of(text))
-            .collect();
-        let questions = created
-            .plan
-            .questions()
-            .map(|(_, question)| {
-                let words = WordSet::of(&question.text);
-                let was_asked = earlier_asked
-                    .iter()
-                    .any(|asked| asked.jaccard(&words) >= QUESTIONS_ALIKE);
-                if was_asked {
-                    QuestionState::Answered
-                } else {
-                    QuestionState::Open
-                }
-            })
-            .collect();
+        let questions = questions_at_first(created);
         State {
             session_id: created.session_id.clone(),
             plan: Arc::clone(&created.plan),
@@ -408,6 +388,31 @@ impl State {
             .find(|(_, job)| job.agent == agent)
             .map(|(id, _)| *id)
     }
+}
+
+/// Where each plan question stands before the talk: what the earlier session asked is answered.
+fn questions_at_first(created: &Created) -> Vec<QuestionState> {
+    let earlier_asked: Vec<WordSet> = created
+        .earlier
+        .iter()
+        .flat_map(|earlier| &earlier.asked)
+        .map(|text| WordSet::of(text))
+        .collect();
+    created
+        .plan
+        .questions()
+        .map(|(_, question)| {
+            let words = WordSet::of(&question.text);
+            let was_asked = earlier_asked
+                .iter()
+                .any(|asked| asked.jaccard(&words) >= QUESTIONS_ALIKE);
+            if was_asked {
+                QuestionState::Answered
+            } else {
+                QuestionState::Open
+            }
+        })
+        .collect()
 }
 
 /// From this word-set similarity on, two questions are one.

@@ -1,7 +1,10 @@
 //! Manners of a spoken interview: how long a pause may be, how silence is met, what is said while the line is mended.
 
 use crate::decision::Phase;
+use crate::ids::QuestionId;
+use crate::plan::{Format, Priority};
 use crate::state::{State, Status};
+use crate::time::Millis;
 
 /// Silence that ends a turn when nothing is known about the question.
 const PATIENCE_MS: u64 = 1_200;
@@ -37,17 +40,48 @@ pub fn silence_line(state: &State, times: u32) -> Option<&'static str> {
     (waiting && times == 2).then_some("Take your time. I am still here, whenever you are ready.")
 }
 
+/// Nobody is cut off before this, however late it is.
+const CUT_IN_FROM_MS: u64 = 120_000;
+
+/// What is said into a monologue because the must-ask questions would not fit any more: the next of them, politely.
+/// An interview whose time has run out altogether is past saving by haste; then the person is heard out.
+#[must_use]
+pub fn cut_in(state: &State, now: Millis, speaking_ms: u64) -> Option<CutIn> {
+    let late = state.slack_s(now) == 0 && state.elapsed_ms(now) < state.plan.target_ms();
+    let may = state.status == Status::InProgress && state.plan.format == Format::Exploratory;
+    if !may || !late || speaking_ms < CUT_IN_FROM_MS {
+        return None;
+    }
+    let question = state
+        .unasked()
+        .find(|question| question.priority == Priority::Must)?;
+    Some(CutIn {
+        question_id: question.id.clone(),
+        text: format!(
+            "I could listen to this for a long time, but there is something I must not miss. {}",
+            question.text
+        ),
+    })
+}
+
+/// A question put into a monologue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CutIn {
+    pub question_id: QuestionId,
+    pub text: String,
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use super::*;
     use crate::decide::create;
-    use crate::ids::{QuestionId, SessionId, TurnId};
+    use crate::event::{Event, Recorded, Started};
+    use crate::ids::{EventId, SessionId, TurnId};
     use crate::input::Creation;
     use crate::plan::Plan;
     use crate::state::CurrentQuestion;
-    use crate::time::Millis;
 
     fn asked(expected_s: u32) -> State {
         let plan = format!(
@@ -83,6 +117,36 @@ mod tests {
             .map(|times| silence_line(&state, times).is_some())
             .collect();
         assert_eq!(lines, [false, true, false, false]);
+    }
+
+    #[test]
+    fn a_monologue_is_cut_into_only_when_a_must_would_not_fit_any_more() {
+        let mut state = asked(60);
+        state.apply(&Recorded {
+            event_id: EventId(2),
+            at: Millis::VIRTUAL_START,
+            event: Event::InterviewStarted(Started {}),
+        });
+        Arc::make_mut(&mut state.plan)
+            .sections
+            .iter_mut()
+            .flat_map(|section| &mut section.questions)
+            .for_each(|question| question.priority = Priority::Must);
+        let at = |minutes: u64| Millis::VIRTUAL_START.plus(minutes * 60_000);
+        assert_eq!(cut_in(&state, at(5), 200_000), None, "there is time");
+        assert_eq!(
+            cut_in(&state, at(9), 60_000),
+            None,
+            "a minute is no monologue"
+        );
+        let said = cut_in(&state, at(9), 130_000).unwrap();
+        assert_eq!(said.question_id, QuestionId::new("q1"));
+        assert!(said.text.ends_with("How?"), "{}", said.text);
+        assert_eq!(
+            cut_in(&state, at(11), 200_000),
+            None,
+            "it is too late anyway"
+        );
     }
 
     #[test]

@@ -92,7 +92,8 @@ fn base64_bytes(text: &str) -> Result<usize, BadFrame> {
     let letters = text.trim_end_matches('=').as_bytes();
     let padding = text.len() - letters.len();
     let known = |it: &u8| it.is_ascii_alphanumeric() || *it == b'+' || *it == b'/';
-    if text.is_empty() || text.len() % 4 != 0 || padding > 2 || !letters.iter().all(known) {
+    if text.is_empty() || !text.len().is_multiple_of(4) || padding > 2 || !letters.iter().all(known)
+    {
         return Err(BadFrame::NotBase64);
     }
     let n_bytes = text.len() / 4 * 3 - padding;
@@ -202,6 +203,11 @@ impl FrameReceiver {
             Taken::Frame(frame) => Some(frame),
             Taken::Ended | Taken::Nothing => None,
         }
+    }
+
+    /// Sound waiting to be taken.
+    pub fn queued_ms(&self) -> u64 {
+        self.shared.queue().n_samples as u64 * 1_000 / u64::from(SAMPLE_RATE)
     }
 
     pub fn n_dropped(&self) -> u64 {

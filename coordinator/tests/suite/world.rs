@@ -60,7 +60,9 @@ pub(crate) struct World {
 impl World {
     pub(crate) async fn with(plan: &str) -> World {
         let store = Store::open_in_memory().await.unwrap();
-        let sessions = Sessions::start(store).await.unwrap();
+        let sessions = Sessions::start(store, agents::Staff::builtin())
+            .await
+            .unwrap();
         let session = sessions
             .create(Creation {
                 session_id: SessionId::new("talk"),

@@ -206,6 +206,13 @@ fn stands(state: &State, turn: crate::ids::TurnId) -> bool {
     state.turn(turn).is_some_and(|turn| !turn.withdrawn)
 }
 
+/// Whether these very words are in the turn. A withdrawn turn has none.
+fn said(state: &State, turn: crate::ids::TurnId, quote: &str) -> bool {
+    state
+        .turn(turn)
+        .is_some_and(|turn| crate::quotes::was_said(turn.text.as_str(), quote))
+}
+
 impl Notes {
     /// Drops what points at a turn that does not exist or was withdrawn, or at a section that the plan has not.
     fn keep_what_stands(&mut self, state: &State) {
@@ -213,13 +220,12 @@ impl Notes {
         self.stories.retain(|story| stands(state, story.turn));
         self.claims.retain(|claim| stands(state, claim.turn));
         self.gaps.retain(|gap| stands(state, gap.turn));
-        self.contradictions
-            .retain(|found| stands(state, found.first_turn) && stands(state, found.second_turn));
-        self.quotable_lines.retain(|line| {
-            state
-                .turn(line.turn)
-                .is_some_and(|turn| crate::quotes::was_said(turn.text.as_str(), &line.text))
+        self.contradictions.retain(|found| {
+            said(state, found.first_turn, &found.first_quote)
+                && said(state, found.second_turn, &found.second_quote)
         });
+        self.quotable_lines
+            .retain(|line| said(state, line.turn, &line.text));
         self.possible_titles
             .retain(|title| stands(state, title.turn));
         self.section_coverage

@@ -56,36 +56,21 @@ impl State {
             Event::DecisionMade(decision) => self.decided(decision, recorded),
             Event::GuidanceSent(_) => self.guided.clone_from(&self.decision),
             Event::QuestionAsked(asked) => {
-                self.set_question(&asked.question_id, QuestionState::Asked);
-                if self.pinned.as_ref() == Some(&asked.question_id) {
-                    self.pinned = None;
-                }
-                self.current = Some(CurrentQuestion {
-                    question_id: Some(asked.question_id.clone()),
-                    turn: asked.turn_id,
-                });
+                self.question_asked(&asked.question_id, asked.turn_id);
             }
-            Event::QuestionDeclined(declined) => {
-                if let Some(id) = &declined.question_id {
-                    self.set_question(id, QuestionState::Declined);
-                }
-                self.current = None;
-                self.floor = Floor::Interviewer;
-            }
+            Event::QuestionDeclined(declined) => self.declined(declined.question_id.as_ref()),
             Event::AnalysisWritten(written) => self.analysis = Some(Arc::clone(&written.analysis)),
             Event::EssayWritten(written) => self.essays.push_back(Arc::new((**written).clone())),
             Event::FollowupsSuggested(suggested) => {
                 self.follow_ups = Some(Arc::clone(&suggested.follow_ups));
             }
-            Event::VoiceConnected(connected) => self.voice = Some(connected.provider),
-            Event::VoiceLost(_) => self.voice = None,
-            Event::RecordingConsent(consent) => self.recording_consent = Some(consent.granted),
-            Event::QuestionPinned(pinned) => self.pinned = Some(pinned.question_id.clone()),
-            Event::QuestionWithdrawn(withdrawn) => self.withdraw_question(&withdrawn.question_id),
-            Event::TimeExtended(extended) => {
-                Arc::make_mut(&mut self.plan).minutes += extended.minutes;
-            }
-            Event::EssayEdited(edited) => self.edits.push_back(Arc::new(edited.clone())),
+            Event::VoiceConnected(_)
+            | Event::VoiceLost(_)
+            | Event::RecordingConsent(_)
+            | Event::QuestionPinned(_)
+            | Event::QuestionWithdrawn(_)
+            | Event::TimeExtended(_)
+            | Event::EssayEdited(_) => self.apply_from_outside(&recorded.event),
             Event::ClosingDetected(_)
             | Event::VoiceRolledOver(_)
             | Event::GuidanceFailed(_)
@@ -100,6 +85,44 @@ impl State {
             | Event::AssistantResponse(_)
             | Event::SpeechFailed(_) => {}
         }
+    }
+
+    /// What the voice says of itself, and what the writer at the desk does.
+    fn apply_from_outside(&mut self, event: &Event) {
+        if let Event::VoiceConnected(connected) = event {
+            self.voice = Some(connected.provider);
+        } else if let Event::VoiceLost(_) = event {
+            self.voice = None;
+        } else if let Event::RecordingConsent(consent) = event {
+            self.recording_consent = Some(consent.granted);
+        } else if let Event::QuestionPinned(pinned) = event {
+            self.pinned = Some(pinned.question_id.clone());
+        } else if let Event::QuestionWithdrawn(withdrawn) = event {
+            self.withdraw_question(&withdrawn.question_id);
+        } else if let Event::TimeExtended(extended) = event {
+            Arc::make_mut(&mut self.plan).minutes += extended.minutes;
+        } else if let Event::EssayEdited(edited) = event {
+            self.edits.push_back(Arc::new(edited.clone()));
+        }
+    }
+
+    fn declined(&mut self, id: Option<&QuestionId>) {
+        if let Some(id) = id {
+            self.set_question(id, QuestionState::Declined);
+        }
+        self.current = None;
+        self.floor = Floor::Interviewer;
+    }
+
+    fn question_asked(&mut self, id: &QuestionId, turn: TurnId) {
+        self.set_question(id, QuestionState::Asked);
+        if self.pinned.as_ref() == Some(id) {
+            self.pinned = None;
+        }
+        self.current = Some(CurrentQuestion {
+            question_id: Some(id.clone()),
+            turn,
+        });
     }
 
     fn end(&mut self, status: Status, at: Millis) {

@@ -120,9 +120,7 @@ fn explanation(event: &Event) -> String {
                 level(updated.level)
             )
         }
-        Event::AgentRequested(requested) => {
-            format!("{} asked, attempt {}", requested.job_id, requested.attempt)
-        }
+        Event::AgentRequested(it) => format!("{} asked, attempt {}", it.job_id, it.attempt),
         Event::AgentReported(reported) => how_it_went(reported),
         Event::QuestionAsked(asked) => {
             format!(
@@ -138,8 +136,7 @@ fn explanation(event: &Event) -> String {
         Event::AssistantResponse(answered) => what_became_of_it(answered),
         Event::SpeechFailed(failed) => format!("the voice failed, attempt {}", failed.attempt),
         Event::VoiceLost(lost) => lost.reason.clone(),
-        Event::RecordingConsent(consent) if consent.granted => "the candidate agreed".to_owned(),
-        Event::RecordingConsent(_) => "the candidate did not agree".to_owned(),
+        Event::RecordingConsent(consent) => format!("the candidate agrees: {}", consent.granted),
         Event::InterviewPaused(paused) => why_it_paused(paused.reason).to_owned(),
         Event::InterviewTerminated(terminated) => terminated.context.clone(),
         Event::InterviewCreated(_)

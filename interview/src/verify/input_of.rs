@@ -21,13 +21,7 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
             reason: paused.reason,
         },
         Event::InterviewResumed(_) => Input::Resume,
-        Event::InterviewCompleted(completed) => match completed.reason {
-            EndReason::TimeExpired => Input::Tick,
-            EndReason::Ended | EndReason::Imported => Input::End {
-                reason: completed.reason,
-            },
-            EndReason::ClosingDetected | EndReason::AllSectionsDone => return None,
-        },
+        Event::InterviewCompleted(completed) => completed_input(completed.reason)?,
         Event::PhaseChanged(_) | Event::DecisionMade(_) => Input::Tick,
         Event::CandidateMessage(message) => Input::Heard(Heard {
             text: message.text.clone(),
@@ -68,35 +62,15 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
         Event::SpeechFailed(failed) => Input::SpeechFailed {
             why: failed.message.clone(),
         },
-        Event::VoiceConnected(connected) => Input::VoiceConnected {
-            provider: connected.provider,
-        },
-        Event::VoiceLost(lost) => Input::VoiceLost {
-            reason: lost.reason.clone(),
-        },
-        Event::VoiceRolledOver(rolled) => Input::VoiceRolledOver {
-            reason: rolled.reason.clone(),
-        },
-        Event::GuidanceFailed(failed) => Input::GuidanceFailed {
-            decision: failed.decision,
-            reason: failed.reason.clone(),
-        },
-        Event::RecordingConsent(consent) => Input::Consent {
-            granted: consent.granted,
-        },
-        Event::QuestionPinned(pinned) => Input::Pin {
-            question: pinned.question_id.clone(),
-        },
-        Event::QuestionWithdrawn(withdrawn) => Input::WithdrawQuestion {
-            question: withdrawn.question_id.clone(),
-        },
-        Event::TimeExtended(extended) => Input::Extend {
-            minutes: extended.minutes,
-        },
-        Event::EssayEdited(edited) => Input::EditEssay {
-            of: edited.of,
-            markdown: edited.markdown.clone(),
-        },
+        Event::VoiceConnected(_)
+        | Event::VoiceLost(_)
+        | Event::VoiceRolledOver(_)
+        | Event::GuidanceFailed(_)
+        | Event::RecordingConsent(_)
+        | Event::QuestionPinned(_)
+        | Event::QuestionWithdrawn(_)
+        | Event::TimeExtended(_)
+        | Event::EssayEdited(_) => from_outside(&head.event)?,
         Event::InterviewCreated(_)
         | Event::SectionStarted(_)
         | Event::PromptPresented(_)
@@ -110,6 +84,60 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
         | Event::EssayWritten(_)
         | Event::FollowupsSuggested(_) => return None,
     })
+}
+
+/// What the voice says of itself, and what the writer at the desk does.
+fn from_outside(event: &Event) -> Option<Input> {
+    let input = if let Event::VoiceConnected(connected) = event {
+        Input::VoiceConnected {
+            provider: connected.provider,
+        }
+    } else if let Event::VoiceLost(lost) = event {
+        Input::VoiceLost {
+            reason: lost.reason.clone(),
+        }
+    } else if let Event::VoiceRolledOver(rolled) = event {
+        Input::VoiceRolledOver {
+            reason: rolled.reason.clone(),
+        }
+    } else if let Event::GuidanceFailed(failed) = event {
+        Input::GuidanceFailed {
+            decision: failed.decision,
+            reason: failed.reason.clone(),
+        }
+    } else if let Event::RecordingConsent(consent) = event {
+        Input::Consent {
+            granted: consent.granted,
+        }
+    } else if let Event::QuestionPinned(pinned) = event {
+        Input::Pin {
+            question: pinned.question_id.clone(),
+        }
+    } else if let Event::QuestionWithdrawn(withdrawn) = event {
+        Input::WithdrawQuestion {
+            question: withdrawn.question_id.clone(),
+        }
+    } else if let Event::TimeExtended(extended) = event {
+        Input::Extend {
+            minutes: extended.minutes,
+        }
+    } else if let Event::EssayEdited(edited) = event {
+        Input::EditEssay {
+            of: edited.of,
+            markdown: edited.markdown.clone(),
+        }
+    } else {
+        return None;
+    };
+    Some(input)
+}
+
+fn completed_input(reason: EndReason) -> Option<Input> {
+    match reason {
+        EndReason::TimeExpired => Some(Input::Tick),
+        EndReason::Ended | EndReason::Imported => Some(Input::End { reason }),
+        EndReason::ClosingDetected | EndReason::AllSectionsDone => None,
+    }
 }
 
 /// A withheld answer is gone; any answer that goes too far has the same consequence.

@@ -230,7 +230,7 @@ async fn replay(plan: &Arc<Plan>) -> anyhow::Result<()> {
 /// What sessions weigh that have started and wait for an answer.
 async fn idle_sessions(plan: &Arc<Plan>) -> anyhow::Result<()> {
     let store = Store::open_in_memory().await?;
-    let sessions = Sessions::start(store).await?;
+    let sessions = Sessions::start(store, agents::Staff::builtin()).await?;
     let open = |n: u64| Creation {
         session_id: SessionId::new(format!("idle-{n}")),
         plan: Arc::clone(plan),

@@ -132,7 +132,7 @@ async fn create(
                 .collect(),
         }),
         imported: false,
-        cost_cap: None,
+        cost_cap: desk.cost_cap,
     };
     let journal = Journal::Stored {
         store: desk.store.clone(),

@@ -16,7 +16,7 @@ const HELP: &str =
     "An empty line ends an answer. /pause /resume /skip /strike /end; /done ends a section";
 
 pub(super) async fn talk(desk: &Desk, id: &SessionId) -> anyhow::Result<()> {
-    let sessions = Sessions::start(desk.store.clone()).await?;
+    let sessions = Sessions::start(desk.store.clone(), desk.staff.clone()).await?;
     let session = sessions.open(id.clone()).await?;
     let outcome = converse(&session).await;
     sessions.stop().await;
