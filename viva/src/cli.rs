@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use interview::Style;
 
+use crate::models::Kind;
+
 pub(crate) const DEFAULT_ADDRESS: &str = "127.0.0.1:7373";
 
 /// Interviews that become essays.
@@ -110,8 +112,45 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
+    /// Local speech model files: list, install, verify, remove
+    Models {
+        #[command(subcommand)]
+        command: Option<ModelsCommand>,
+    },
     /// What is configured, reachable and missing
     Doctor,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelsCommand {
+    /// What is installed, and what is known by name
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Bring a model's files into the data directory
+    Install(ModelInstallArgs),
+    /// Compare installed files with their checksums
+    Verify {
+        /// Only this model
+        name: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Delete a model's files
+    Remove { name: String },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ModelInstallArgs {
+    /// A name of the catalogue, or one of your own
+    pub(crate) name: String,
+    /// A file, a directory with the model's files, or an http(s) address of either
+    #[arg(long, value_name = "FILE_OR_URL")]
+    pub(crate) from: String,
+    /// What a model that is not in the catalogue is for
+    #[arg(long, value_enum)]
+    pub(crate) kind: Option<Kind>,
 }
 
 #[derive(Debug, Args)]

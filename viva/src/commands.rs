@@ -11,6 +11,7 @@ mod follow_up;
 mod import;
 mod interview;
 mod log;
+mod models;
 mod piped;
 mod plan;
 mod rehearse;
@@ -34,6 +35,7 @@ pub(crate) async fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Plan(args) => plan::run(&args, &cli.place).await,
         Command::Simulate(args) => simulate::run(&args).await,
         Command::Rehearse(args) => rehearse::run(&args, &cli.place).await,
+        Command::Models { command } => models::run(&Config::read(&cli.place)?, command).await,
         Command::Doctor => doctor::run(&cli.place).await,
         Command::Interview(args) => interview::run(&args, &Config::read(&cli.place)?).await,
         Command::Sessions { json } => sessions::list(&Config::read(&cli.place)?, json).await,

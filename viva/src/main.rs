@@ -9,6 +9,7 @@ mod commands;
 mod config;
 mod console;
 mod desk;
+mod models;
 mod staffing;
 
 use std::process::ExitCode;
