@@ -11,6 +11,7 @@ mod console;
 mod desk;
 mod models;
 mod staffing;
+mod voice;
 
 use std::process::ExitCode;
 

@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 
 use crate::cli::DEFAULT_ADDRESS;
 use crate::config::Config;
-use crate::{console, staffing};
+use crate::{console, staffing, voice};
 
 pub(super) async fn run(config: &Config, address: &str) -> anyhow::Result<()> {
     serve(config, address, announce).await
@@ -47,9 +47,10 @@ async fn serve(
         cost_cap: config.cost_cap,
         connected: Connected {
             model: staffing::models(config).map(|models| models.model),
-            voice: None,
+            voice: voice::far(config).map(|far| far.model),
             search: config.setting("VIVA_SEARCH_URL").is_some(),
         },
+        voice: voice::settings(config, None),
         limits: Limits::USUAL,
     };
     let stop = told_to_stop()?;
