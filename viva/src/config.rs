@@ -23,6 +23,8 @@ struct File {
     small_model: Option<String>,
     writer_model: Option<String>,
     prompts: Option<String>,
+    search_url: Option<String>,
+    speech_url: Option<String>,
     cost_cap: Option<f64>,
 }
 
@@ -96,6 +98,8 @@ impl Config {
         settings.push(from("VIVA_SMALL_MODEL", None, file.small_model));
         settings.push(from("VIVA_WRITER_MODEL", None, file.writer_model));
         settings.push(from("VIVA_PROMPTS", place.prompts(), file.prompts));
+        settings.push(from("VIVA_SEARCH_URL", None, file.search_url));
+        settings.push(from("VIVA_SPEECH_URL", None, file.speech_url));
         settings.push(cap);
         Ok(Config {
             data: data_path,
