@@ -12,6 +12,7 @@ mod doctor;
 mod essays;
 mod far_server;
 mod interview;
+mod models;
 mod plans;
 mod simulate;
 mod viva;
