@@ -12,13 +12,9 @@ use crate::text::Reader;
 use crate::voice::{self, Voice};
 
 /// Names that clients of the OpenAI API send when nobody told them another: whatever is installed is meant.
-const ANY_TRANSCRIBER: &[&str] = &[
-    "",
-    "whisper-1",
-    "gpt-4o-transcribe",
-    "gpt-4o-mini-transcribe",
-];
-const ANY_VOICE_MODEL: &[&str] = &["", "tts-1", "tts-1-hd", "gpt-4o-mini-tts"];
+fn is_of_the_api(model: &str) -> bool {
+    matches!(model, "" | "whisper-1" | "tts-1" | "tts-1-hd") || model.starts_with("gpt-")
+}
 const ANY_VOICE: &[&str] = &[
     "", "alloy", "ash", "ballad", "cedar", "coral", "echo", "fable", "marin", "nova", "onyx",
     "sage", "shimmer", "verse",
@@ -57,12 +53,23 @@ pub(crate) struct Slot<T> {
 impl<T> Rack<T> {
     /// The largest is the best one that somebody cared to install.
     fn of(models: &[Model], kind: Kind, chosen: Option<&str>) -> anyhow::Result<Rack<T>> {
-        let mut models: Vec<Model> = models.iter().filter(|it| it.kind == kind).cloned().collect();
-        models.sort_by_key(|it| (Some(it.name.as_str()) != chosen, std::cmp::Reverse(it.bytes)));
+        let mut models: Vec<Model> = models
+            .iter()
+            .filter(|it| it.kind == kind)
+            .cloned()
+            .collect();
+        models.sort_by_key(|it| {
+            (
+                Some(it.name.as_str()) != chosen,
+                std::cmp::Reverse(it.bytes),
+            )
+        });
         if let Some(chosen) = chosen
             && models.first().is_none_or(|it| it.name != chosen)
         {
-            bail!("no model “{chosen}” of that kind is installed; `viva models list` shows what is");
+            bail!(
+                "no model “{chosen}” of that kind is installed; `viva models list` shows what is"
+            );
         }
         let slot = |model| Slot {
             model,
@@ -77,9 +84,13 @@ impl<T> Rack<T> {
         self.slots.iter().map(|it| it.model.name.as_str()).collect()
     }
 
-    fn find(&self, name: &str, any: &[&str]) -> Option<&Slot<T>> {
-        let named = self.slots.iter().find(|it| it.model.name == name);
-        named.or_else(|| self.slots.first().filter(|_| any.contains(&name)))
+    fn named(&self, name: &str) -> Option<&Slot<T>> {
+        self.slots.iter().find(|it| it.model.name == name)
+    }
+
+    fn find(&self, name: &str) -> Option<&Slot<T>> {
+        self.named(name)
+            .or_else(|| self.slots.first().filter(|_| is_of_the_api(name)))
     }
 }
 
@@ -135,18 +146,16 @@ impl Engines {
     }
 
     pub(crate) fn transcriber(&self, name: &str) -> Option<&Slot<Recogniser>> {
-        self.transcribers.find(name, ANY_TRANSCRIBER)
+        self.transcribers.find(name)
     }
 
     /// Clients name a model and a voice; here a voice is a model, and either may name it.
     pub(crate) fn voice(&self, model: &str, voice: &str) -> Result<&Slot<Voice>, NoSuch> {
-        if ANY_VOICE.contains(&voice) {
-            return self.voices.find(model, ANY_VOICE_MODEL).ok_or(NoSuch::Model);
+        let of_model = self.voices.find(model).ok_or(NoSuch::Model)?;
+        match ANY_VOICE.contains(&voice) {
+            true => Ok(of_model),
+            false => self.voices.named(voice).ok_or(NoSuch::Voice),
         }
-        if self.voices.find(model, ANY_VOICE_MODEL).is_none() {
-            return Err(NoSuch::Model);
-        }
-        self.voices.find(voice, &[]).ok_or(NoSuch::Voice)
     }
 
     pub(crate) fn load_transcriber(
@@ -179,7 +188,11 @@ mod tests {
             weights: PathBuf::new(),
             bytes,
         };
-        Rack::of(&[model("small", 1), model("large", 2)], Kind::Transcribe, chosen)
+        Rack::of(
+            &[model("small", 1), model("large", 2)],
+            Kind::Transcribe,
+            chosen,
+        )
     }
 
     #[test]
@@ -192,8 +205,9 @@ mod tests {
     #[test]
     fn a_name_of_the_api_means_the_first_and_an_unknown_name_means_nothing() {
         let rack = rack(None).unwrap();
-        let found = |name| rack.find(name, ANY_TRANSCRIBER).map(|it| it.model.name.clone());
+        let found = |name| rack.find(name).map(|it| it.model.name.clone());
         assert_eq!(found("whisper-1").as_deref(), Some("large"));
+        assert_eq!(found("gpt-4o-transcribe").as_deref(), Some("large"));
         assert_eq!(found("small").as_deref(), Some("small"));
         assert_eq!(found("parakeet"), None);
     }

@@ -53,6 +53,7 @@ async fn health(State(desk): State<Arc<Desk>>) -> Json<Value> {
         "version": env!("CARGO_PKG_VERSION"),
         "transcribers": desk.engines.transcribers.names(),
         "voices": desk.engines.voices.names(),
+        "at_work": {"listening": desk.listening.n_served(), "speaking": desk.speaking.n_served()},
     }))
 }
 

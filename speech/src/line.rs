@@ -9,6 +9,7 @@ const WAITING_MAX: usize = 8;
 
 #[derive(Debug)]
 pub(crate) struct Line {
+    at_once: usize,
     places: Arc<Semaphore>,
     desks: Arc<Semaphore>,
 }
@@ -33,9 +34,14 @@ pub(crate) struct Full;
 impl Line {
     pub(crate) fn new(at_once: usize) -> Line {
         Line {
+            at_once,
             places: Arc::new(Semaphore::new(at_once + WAITING_MAX)),
             desks: Arc::new(Semaphore::new(at_once)),
         }
+    }
+
+    pub(crate) fn n_served(&self) -> usize {
+        self.at_once.saturating_sub(self.desks.available_permits())
     }
 
     pub(crate) fn join(&self) -> Result<Place, Full> {
@@ -69,6 +75,7 @@ mod tests {
         let served = line.join().unwrap().served().await.unwrap();
         let mut waiting: Vec<Place> = (0..8).map(|_| line.join().unwrap()).collect();
         assert!(line.join().is_err());
+        assert_eq!(line.n_served(), 1);
         drop(served);
         let next = waiting.pop().unwrap().served().await.unwrap();
         assert!(line.join().is_ok());

@@ -15,6 +15,7 @@ mod stop;
 mod text;
 mod voice;
 
+use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,7 +31,7 @@ use tracing_subscriber::EnvFilter;
 use crate::engines::{Choice, Engines};
 use crate::http::Desk;
 use crate::line::Line;
-use crate::stop::Until;
+use crate::stop::{Stop, Until};
 
 /// For a request that is being answered when we are asked to stop.
 const GRACE: Duration = Duration::from_secs(2);
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
         .unwrap_or_else(|_| EnvFilter::new("info,whisper_rs=warn,ort=warn"));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
     whisper_rs::install_logging_hooks();
@@ -103,7 +105,9 @@ async fn serve(args: Args) -> anyhow::Result<()> {
         None => data_folder()?.join("models"),
     };
     let usual = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(usual.min(THREADS_USUAL_MAX), usize::from);
+    let threads = args
+        .threads
+        .map_or(usual.min(THREADS_USUAL_MAX), usize::from);
     let choice = Choice {
         transcriber: args.transcriber,
         voice: args.voice,
@@ -129,12 +133,12 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     if !address.ip().is_loopback() {
         tracing::warn!("everybody who can reach {address} can use it");
     }
-    println!("listening on http://{address}");
-
-    let until = match args.until_stdin_closes {
+    let stop = Stop::watch(match args.until_stdin_closes {
         true => Until::StdinCloses,
         false => Until::Signal,
-    };
+    })?;
+    println!("listening on http://{address}");
+
     let (tell, told) = oneshot::channel::<()>();
     let app = http::router(desk);
     let serving = axum::serve(listener, app).with_graceful_shutdown(async {
@@ -144,7 +148,7 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     let mut serving = std::pin::pin!(serving.into_future());
     tokio::select! {
         ended = &mut serving => ended?,
-        () = stop::asked(until) => {
+        () = stop.asked() => {
             drop(tell);
             if tokio::time::timeout(GRACE, serving).await.is_err() {
                 tracing::info!("left with a request unanswered");

@@ -85,15 +85,14 @@ pub(crate) struct Recogniser {
 
 impl Recogniser {
     pub(crate) fn load(weights: &Path, threads: usize) -> anyhow::Result<Recogniser> {
-        let context =
-            WhisperContext::new_with_params(weights, WhisperContextParameters::default())
-                .ok()
-                .with_context(|| {
-                    format!(
-                        "{} is no whisper.cpp model, or damaged; try `viva models verify`",
-                        weights.display()
-                    )
-                })?;
+        let context = WhisperContext::new_with_params(weights, WhisperContextParameters::default())
+            .ok()
+            .with_context(|| {
+                format!(
+                    "{} is no whisper.cpp model, or damaged; try `viva models verify`",
+                    weights.display()
+                )
+            })?;
         Ok(Recogniser {
             context,
             idle: Mutex::default(),
@@ -111,7 +110,7 @@ impl Recogniser {
         &self,
         samples: &[f32],
         hint: &Hint,
-        given_up: Arc<AtomicBool>,
+        given_up: &Arc<AtomicBool>,
     ) -> anyhow::Result<Heard> {
         let seconds = samples.len() as f32 / HEARD_RATE as f32;
         if level_db(samples) < SILENCE_DB {
@@ -131,7 +130,7 @@ impl Recogniser {
             None => Vec::new(),
         };
         let mut state = self.state()?;
-        let params = self.params(hint, &prompt, padded.len(), Arc::clone(&given_up));
+        let params = self.params(hint, &prompt, padded.len(), Arc::clone(given_up));
         let outcome = state.full(params, &padded);
         if given_up.load(Ordering::Relaxed) {
             bail!("nobody waits for the text any longer");

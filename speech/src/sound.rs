@@ -25,9 +25,7 @@ pub(crate) enum BadSound {
     Empty,
     #[error("the sound is longer than {HEARD_SECONDS_MAX} s; send it in parts")]
     TooLong,
-    #[error(
-        "sound of {0} Hz cannot be used; record with a rate from {RATE_MIN} to {RATE_MAX} Hz"
-    )]
+    #[error("sound of {0} Hz cannot be used; record with a rate from {RATE_MIN} to {RATE_MAX} Hz")]
     Rate(u32),
 }
 
@@ -45,7 +43,10 @@ pub(crate) fn read_wav(bytes: &[u8]) -> Result<Vec<f32>, BadSound> {
         SampleFormat::Int => {
             let full = 2_f32.powi(i32::from(spec.bits_per_sample.clamp(8, 32)) - 1);
             let values = reader.samples::<i32>();
-            collect(values.map(|it| it.map(|value| value as f32 / full)), values_max)?
+            collect(
+                values.map(|it| it.map(|value| value as f32 / full)),
+                values_max,
+            )?
         }
     };
     let mixed: Vec<f32> = values
@@ -88,8 +89,8 @@ pub(crate) fn resample(samples: Vec<f32>, from: u32, to: u32) -> Result<Vec<f32>
     let n_out = (n_in as u64 * u64::from(to)).div_ceil(u64::from(from)) as usize;
     let chunk = (from / CHUNKS_PER_SECOND) as usize;
     let bad = || BadSound::Rate(from);
-    let mut fft = Fft::new(from as usize, to as usize, chunk, 1, FixedSync::Input)
-        .map_err(|_| bad())?;
+    let mut fft =
+        Fft::new(from as usize, to as usize, chunk, 1, FixedSync::Input).map_err(|_| bad())?;
     let clip = [samples];
     let adapter = SequentialSliceOfVecs::new(&clip, 1, n_in).map_err(|_| bad())?;
     let out = fft.process_all(&adapter, n_in, None).map_err(|_| bad())?;

@@ -10,10 +10,26 @@ pub(crate) enum Until {
     StdinCloses,
 }
 
-pub(crate) async fn asked(until: Until) {
-    tokio::select! {
-        () = signal() => tracing::info!("stopping: asked by a signal"),
-        () = parent(until) => tracing::info!("stopping: standard input was closed"),
+/// Signals are caught from here on; who asks earlier ends us in the system's own way.
+#[derive(Debug)]
+pub(crate) struct Stop {
+    until: Until,
+    signals: Signals,
+}
+
+impl Stop {
+    pub(crate) fn watch(until: Until) -> std::io::Result<Stop> {
+        Ok(Stop {
+            until,
+            signals: Signals::catch()?,
+        })
+    }
+
+    pub(crate) async fn asked(mut self) {
+        tokio::select! {
+            () = self.signals.received() => tracing::info!("stopping: asked by a signal"),
+            () = parent(self.until) => tracing::info!("stopping: standard input was closed"),
+        }
     }
 }
 
@@ -29,24 +45,43 @@ async fn parent(until: Until) {
 }
 
 #[cfg(unix)]
-async fn signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut term), Ok(mut int)) = (
-        signal(SignalKind::terminate()),
-        signal(SignalKind::interrupt()),
-    ) else {
-        tracing::warn!("signals cannot be caught; they will end the program at once");
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = term.recv() => {}
-        _ = int.recv() => {}
+#[derive(Debug)]
+struct Signals {
+    term: tokio::signal::unix::Signal,
+    int: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn catch() -> std::io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Signals {
+            term: signal(SignalKind::terminate())?,
+            int: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    async fn received(&mut self) {
+        tokio::select! {
+            _ = self.term.recv() => {}
+            _ = self.int.recv() => {}
+        }
     }
 }
 
 #[cfg(not(unix))]
-async fn signal() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending().await
+#[derive(Debug)]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn catch() -> std::io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    async fn received(&mut self) {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
     }
 }

@@ -95,8 +95,14 @@ impl Voice {
         ];
         let n_ids = i64::try_from(ids.len())?;
         let mut inputs = vec![
-            ("input", Tensor::from_array(([1, ids.len()], ids))?.into_dyn()),
-            ("input_lengths", Tensor::from_array(([1], vec![n_ids]))?.into_dyn()),
+            (
+                "input",
+                Tensor::from_array(([1, ids.len()], ids))?.into_dyn(),
+            ),
+            (
+                "input_lengths",
+                Tensor::from_array(([1], vec![n_ids]))?.into_dyn(),
+            ),
             ("scales", Tensor::from_array(([3], scales))?.into_dyn()),
         ];
         if self.settings.num_speakers > 1 {
@@ -106,11 +112,19 @@ impl Voice {
         let outputs = session.run(inputs)?;
         let (_, samples) = outputs[0].try_extract_tensor::<f32>()?;
         let samples = levelled(samples);
-        Ok(resample(samples, self.settings.audio.sample_rate, SPOKEN_RATE)?)
+        Ok(resample(
+            samples,
+            self.settings.audio.sample_rate,
+            SPOKEN_RATE,
+        )?)
     }
 
     fn ids(&self, phonemes: &str) -> Vec<i64> {
-        let id = |it: char| self.settings.phoneme_id_map.get(it.encode_utf8(&mut [0; 4]) as &str);
+        let id = |it: char| {
+            self.settings
+                .phoneme_id_map
+                .get(it.encode_utf8(&mut [0; 4]) as &str)
+        };
         let known = phonemes.chars().filter_map(id);
         let between = id(BETWEEN);
         let inner = id(BEGIN).into_iter().chain(known);
@@ -123,9 +137,8 @@ fn read_settings(weights: &Path) -> anyhow::Result<Settings> {
     let mut path = weights.as_os_str().to_owned();
     path.push(".json");
     let path = PathBuf::from(path);
-    let text = std::fs::read_to_string(&path).with_context(|| {
-        format!("cannot read {}, which belongs to the voice", path.display())
-    })?;
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("cannot read {}, which belongs to the voice", path.display()))?;
     let settings: Settings = serde_json::from_str(&text)
         .with_context(|| format!("{} does not describe a Piper voice", path.display()))?;
     let language = &settings.espeak.voice;
@@ -162,7 +175,10 @@ pub(crate) fn runtime(told: Option<&Path>) -> anyhow::Result<Environment> {
         .and_then(|it| it.canonicalize().ok())
         .map(|it| it.with_file_name(&name))
         .filter(|it| it.is_file());
-    let path = told.map(Path::to_owned).or(beside).unwrap_or_else(|| name.into());
+    let path = told
+        .map(Path::to_owned)
+        .or(beside)
+        .unwrap_or_else(|| name.into());
     let builder = ort::init_from(&path).map_err(|error| {
         anyhow::anyhow!("cannot load the ONNX runtime {}: {error}", path.display())
     })?;

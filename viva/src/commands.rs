@@ -20,6 +20,7 @@ mod script;
 mod sessions;
 mod simulate;
 mod terminal;
+mod try_speech;
 
 use crate::cli::{Cli, Command};
 use crate::config::Config;

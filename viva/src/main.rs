@@ -11,6 +11,7 @@ mod console;
 mod desk;
 mod ids;
 mod models;
+mod speech;
 mod staffing;
 
 use std::process::ExitCode;

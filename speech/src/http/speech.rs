@@ -74,8 +74,8 @@ pub(super) async fn answer(
             while let Some(sentence) = made.recv().await {
                 samples.extend(sentence?);
             }
-            let bytes = sound::wav(&samples, SPOKEN_RATE)
-                .map_err(|bad| Failure::broken(&bad.into()))?;
+            let bytes =
+                sound::wav(&samples, SPOKEN_RATE).map_err(|bad| Failure::broken(&bad.into()))?;
             Ok(sound_of("audio/wav", Body::from(bytes)))
         }
         Format::Pcm => {
@@ -107,8 +107,9 @@ async fn read(request: Request) -> Result<Wish, Failure> {
     let body = axum::body::to_bytes(request.into_body(), BODY_BYTES_MAX)
         .await
         .map_err(|_| Failure::TooLarge(BODY_BYTES_MAX))?;
-    serde_json::from_slice(&body)
-        .map_err(|error| Failure::Invalid(None, format!("the body is not what it should be: {error}")))
+    serde_json::from_slice(&body).map_err(|error| {
+        Failure::Invalid(None, format!("the body is not what it should be: {error}"))
+    })
 }
 
 fn check(wish: &Wish) -> Result<Format, Failure> {
@@ -116,14 +117,19 @@ fn check(wish: &Wish) -> Result<Format, Failure> {
         return Err(Failure::invalid("input", "there is nothing to say"));
     }
     if wish.input.chars().count() > INPUT_CHARS_MAX {
-        let message = format!("the input is longer than {INPUT_CHARS_MAX} characters; send it in parts");
+        let message =
+            format!("the input is longer than {INPUT_CHARS_MAX} characters; send it in parts");
         return Err(Failure::invalid("input", message));
     }
     if !(SPEED_MIN..=SPEED_MAX).contains(&wish.speed) {
         let message = format!("speed goes from {SPEED_MIN} to {SPEED_MAX}");
         return Err(Failure::invalid("speed", message));
     }
-    if wish.stream_format.as_deref().is_some_and(|it| it != "audio") {
+    if wish
+        .stream_format
+        .as_deref()
+        .is_some_and(|it| it != "audio")
+    {
         return Err(Failure::invalid("stream_format", "only “audio” is known"));
     }
     match wish.response_format.as_deref() {
@@ -140,22 +146,19 @@ fn find<'a>(
     desk: &'a Desk,
     wish: &Wish,
 ) -> Result<&'a crate::engines::Slot<crate::voice::Voice>, Failure> {
-    desk.engines.voice(&wish.model, &wish.voice).map_err(|no| match no {
-        NoSuch::Model => Failure::NoSuchModel(wish.model.clone()),
-        NoSuch::Voice => {
-            let message = format!("no voice “{}” is installed", wish.voice);
-            Failure::invalid("voice", message)
-        }
-    })
+    desk.engines
+        .voice(&wish.model, &wish.voice)
+        .map_err(|no| match no {
+            NoSuch::Model => Failure::NoSuchModel(wish.model.clone()),
+            NoSuch::Voice => {
+                let message = format!("no voice “{}” is installed", wish.voice);
+                Failure::invalid("voice", message)
+            }
+        })
 }
 
 /// On a thread of its own; ends when all is said, when it fails, or when nobody listens.
-fn speak(
-    desk: &Desk,
-    wish: &Wish,
-    send: &mpsc::Sender<Result<Vec<f32>, Failure>>,
-    served: Served,
-) {
+fn speak(desk: &Desk, wish: &Wish, send: &mpsc::Sender<Result<Vec<f32>, Failure>>, served: Served) {
     let start = Instant::now();
     let voice = find(desk, wish).and_then(|slot| {
         let loaded = desk.engines.load_voice(slot);

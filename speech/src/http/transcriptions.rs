@@ -80,7 +80,9 @@ pub(super) async fn answer(
         drop(served);
         heard
     });
-    let heard = work.await.map_err(|error| Failure::broken(&error.into()))??;
+    let heard = work
+        .await
+        .map_err(|error| Failure::broken(&error.into()))??;
     drop(waiting);
     Ok(match format {
         Format::Json => Json(json!({"text": heard.text()})).into_response(),
@@ -115,9 +117,14 @@ fn listen(
             format!("“{name}” knows English only; install a model for more languages"),
         ));
     }
-    let heard = recogniser
-        .listen(&samples, hint, given_up)
-        .map_err(|error| Failure::broken(&error))?;
+    let heard = match recogniser.listen(&samples, hint, &given_up) {
+        Ok(heard) => heard,
+        Err(_) if given_up.load(Ordering::Relaxed) => {
+            tracing::info!("gave up: the client has gone");
+            return Err(Failure::Broken);
+        }
+        Err(error) => return Err(Failure::broken(&error)),
+    };
     tracing::info!(
         seconds = heard.seconds,
         n_segments = heard.segments.len(),
@@ -130,18 +137,23 @@ fn listen(
 fn verbose(heard: &Heard, temperature: f32) -> Value {
     let segment = |(id, it): (usize, &crate::recogniser::Segment)| {
         json!({
-            "id": id, "seek": 0, "start": it.start_s, "end": it.end_s, "text": it.text,
-            "temperature": temperature, "avg_logprob": it.log_probability,
-            "no_speech_prob": it.no_speech,
+            "id": id, "seek": 0, "start": rounded(it.start_s), "end": rounded(it.end_s),
+            "text": it.text, "temperature": rounded(temperature),
+            "avg_logprob": rounded(it.log_probability), "no_speech_prob": rounded(it.no_speech),
         })
     };
     json!({
         "task": "transcribe",
         "language": heard.language,
-        "duration": heard.seconds,
+        "duration": rounded(heard.seconds),
         "text": heard.text(),
         "segments": heard.segments.iter().enumerate().map(segment).collect::<Vec<_>>(),
     })
+}
+
+/// More digits than that are an accident of the number's binary form.
+fn rounded(value: f32) -> f64 {
+    (f64::from(value) * 1_000.0).round() / 1_000.0
 }
 
 async fn read(request: Request) -> Result<Form, Failure> {
@@ -155,7 +167,10 @@ async fn read(request: Request) -> Result<Form, Failure> {
             None => return Ok(form),
         }
     }
-    Err(Failure::Invalid(None, format!("the form has more than {FIELDS_MAX} fields")))
+    Err(Failure::Invalid(
+        None,
+        format!("the form has more than {FIELDS_MAX} fields"),
+    ))
 }
 
 async fn take(form: &mut Form, field: Field<'_>) -> Result<(), Failure> {
@@ -174,7 +189,10 @@ async fn take(form: &mut Form, field: Field<'_>) -> Result<(), Failure> {
         "language" if value.is_empty() => {}
         "language" => {
             let unknown = || {
-                Failure::invalid("language", format!("“{value}” is no language code such as “en”"))
+                Failure::invalid(
+                    "language",
+                    format!("“{value}” is no language code such as “en”"),
+                )
             };
             form.hint.language = Some(Language::read(&value).ok_or_else(unknown)?);
         }

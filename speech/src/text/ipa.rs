@@ -50,10 +50,7 @@ fn is_flap(before: Option<Sound>, rest: &[Sound]) -> bool {
     let after_vowel =
         before.is_some_and(|it| it.is_vowel() || it == Sound::Consonant(Consonant::R));
     let before_weak = matches!(rest.first(), Some(Sound::Vowel(_, Stress::None)));
-    let before_n = matches!(
-        rest,
-        [Sound::Vowel(..), Sound::Consonant(Consonant::N), ..]
-    );
+    let before_n = matches!(rest, [Sound::Vowel(..), Sound::Consonant(Consonant::N), ..]);
     after_vowel && before_weak && !before_n
 }
 

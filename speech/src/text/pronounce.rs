@@ -185,7 +185,10 @@ mod tests {
             ),
             ("What is it for?", "wʌt ɪz ɪt fˈɔːɹ?"),
             ("The city, the old one!", "ðə sˈɪɾi, ðɪ ˈoʊld wˈʌn!"),
-            ("In 1987 the BBC called", "ɪn nˈaɪntˈiːn ˈeɪɾi sˈɛvən ðə bˈiːbˈiːsˈiː kˈɔːld."),
+            (
+                "In 1987 the BBC called",
+                "ɪn nˈaɪntˈiːn ˈeɪɾi sˈɛvən ðə bˈiːbˈiːsˈiː kˈɔːld.",
+            ),
         ] {
             assert_eq!(reader.phonemes(sentence), expected, "{sentence}");
         }
@@ -195,16 +198,13 @@ mod tests {
     fn words_that_no_dictionary_has_are_made_of_their_parts() {
         let reader = Reader::load();
         for (word, expected) in [
-            ("podcasts", "pˈɑːdkˌæsts."),
-            ("blogged", "blˈɑːɡd."),
-            ("hackathon's", "hˈækəθˌɑːnz."),
+            ("voiceovers", "vˈɔɪsˌoʊvɚz."),
+            ("blogged", "blˈɔːɡd."),
+            ("hackathon's", "hˈækəθˌɔːnz."),
             ("soundcheck", "sˈaʊndtʃˌɛk."),
             ("zorp's", "zˈɔːɹps."),
         ] {
-            assert!(
-                reader.lexicon.sounds(word).is_none() || expected.len() > 1,
-                "{word}"
-            );
+            assert!(reader.lexicon.sounds(word).is_none(), "{word} is known");
             assert_eq!(reader.phonemes(word), expected, "{word}");
         }
     }

@@ -187,7 +187,10 @@ mod tests {
             ("It’s done", "it's done ."),
             ("Dr. Lee — hello!", "doctor lee , hello !"),
             ("“Well-known” & naïve", "well known and naive ."),
-            ("At 7:30 we had 12 guests.", "at seven thirty we had twelve guests ."),
+            (
+                "At 7:30 we had 12 guests.",
+                "at seven thirty we had twelve guests .",
+            ),
             ("The BBC and the CEO", "the <BBC> and the <CEO> ."),
             ("STOP NOW", "stop now ."),
             ("GPT4 and A-11", "<GPT> four and a eleven ."),
@@ -203,8 +206,22 @@ mod tests {
 
     #[test]
     fn odd_characters_end_without_trouble() {
-        for odd in ["", "...", "$", "%%%", "日本", "a\u{0301}", "\u{202e}x", "+-+", "🎹", "1²"] {
-            assert_eq!(pieces(odd).last().map(|it| matches!(it, Piece::Pause(_))), Some(true));
+        for odd in [
+            "",
+            "...",
+            "$",
+            "%%%",
+            "日本",
+            "a\u{0301}",
+            "\u{202e}x",
+            "+-+",
+            "🎹",
+            "1²",
+        ] {
+            assert_eq!(
+                pieces(odd).last().map(|it| matches!(it, Piece::Pause(_))),
+                Some(true)
+            );
         }
     }
 }
