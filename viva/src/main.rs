@@ -10,6 +10,7 @@ mod config;
 mod console;
 mod desk;
 mod models;
+mod speech;
 mod staffing;
 mod voice;
 
