@@ -60,6 +60,7 @@ fn main() {
             plan: plan.clone(),
             conversation: conversation.clone(),
             notes: notes.clone(),
+            research: Arc::default(),
             analysis: analysis.clone(),
             style,
         });
@@ -129,6 +130,7 @@ fn stages(conversation: &[Passage], plan: &Plan) {
             plan: plan.clone(),
             conversation: conversation.clone(),
             notes: notes.clone(),
+            research: Arc::default(),
             analysis: analysis.clone(),
             style,
         };

@@ -1,9 +1,12 @@
 //! One agent at work: it gets a job, it sends back one report.
 
-use std::time::Instant;
+use std::time::Duration;
 
-use interview::{Job, Maker, Report};
+use agents::Staff;
+use interview::{Job, Report};
 use ractor::{Actor, ActorProcessingErr, ActorRef, DerivedActorRef};
+
+use crate::wall_clock::now;
 
 #[derive(Debug)]
 pub(crate) enum AgentMsg {
@@ -17,6 +20,7 @@ pub(crate) struct Agent;
 pub(crate) struct Args {
     /// The only thing an agent can say to its employer is a report.
     pub(crate) employer: DerivedActorRef<Report>,
+    pub(crate) staff: Staff,
 }
 
 impl Actor for Agent {
@@ -39,23 +43,10 @@ impl Actor for Agent {
         state: &mut Args,
     ) -> Result<(), ActorProcessingErr> {
         let AgentMsg::Work(job) = message;
-        let report = work(*job).await?;
+        let patience = Duration::from_millis(job.deadline.since(now()));
+        let report = state.staff.work(&job, None, patience).await;
         // No employer, no reason to live.
         state.employer.send_message(report)?;
         Ok(())
     }
-}
-
-/// Does a job away from the actors' threads: the longest ones take a tenth of a second of thinking.
-async fn work(job: Job) -> Result<Report, tokio::task::JoinError> {
-    let began = Instant::now();
-    let id = job.id;
-    let answer = tokio::task::spawn_blocking(move || agents::answer(&job.task)).await?;
-    Ok(Report {
-        job: id,
-        by: Maker::Builtin,
-        ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
-        usage: None,
-        result: Ok(answer),
-    })
 }

@@ -1,11 +1,13 @@
 //! The candidate's own assistant. It answers; the core decides whether the answer may be shown.
 
-use interview::{AssistantQuestion, Input, Maker};
+use agents::Staff;
+use interview::{AssistantQuestion, Input};
 
-pub(crate) fn assistant_answer(question: &AssistantQuestion) -> Input {
+pub(crate) async fn assistant_answer(staff: &Staff, question: &AssistantQuestion) -> Input {
+    let (text, by) = staff.assist(question).await;
     Input::AssistantAnswered {
         query: question.query,
-        text: agents::builtin::assist(question.text.as_str()),
-        by: Maker::Builtin,
+        text,
+        by,
     }
 }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use agents::Staff;
 use interview::{
     Effect, EventId, Input, Recorded, Rejection, Report, State, activity_line, next_deadline, owed,
 };
@@ -28,6 +29,8 @@ pub enum CoordinatorMsg {
     },
     /// An agent has finished.
     Report(Report),
+    /// The candidate's assistant has answered.
+    Assisted(Box<Input>),
     /// A deadline has passed.
     Tick,
     /// Whoever speaks for the interviewer.
@@ -72,6 +75,7 @@ pub(crate) struct Coordinator;
 #[derive(Debug)]
 pub(crate) struct Args {
     pub(crate) books: Books,
+    pub(crate) staff: Staff,
     pub(crate) lease: Option<Held>,
     /// Whether the books were open before: then what is owed is done now.
     pub(crate) resumed: bool,
@@ -80,6 +84,7 @@ pub(crate) struct Args {
 #[derive(Debug)]
 pub(crate) struct Desk {
     books: Books,
+    staff: Staff,
     crew: Crew,
     feed: Feed,
     voice: Option<mpsc::Sender<VoiceCommand>>,
@@ -105,7 +110,8 @@ impl Actor for Coordinator {
         }
         let mut desk = Desk {
             books: args.books,
-            crew: Crew::default(),
+            crew: Crew::of(args.staff.clone()),
+            staff: args.staff,
             feed: Feed::default(),
             voice: None,
             lease: args.lease,
@@ -136,6 +142,7 @@ impl Actor for Coordinator {
                 desk.take_quietly(&myself, Input::Reported(Box::new(report)))
                     .await?;
             }
+            CoordinatorMsg::Assisted(input) => desk.take_quietly(&myself, *input).await?,
             CoordinatorMsg::Tick => desk.take_quietly(&myself, Input::Tick).await?,
             CoordinatorMsg::Attach(voice) => desk.attach(&myself, voice).await?,
             CoordinatorMsg::Subscribe(reply) => {
@@ -263,7 +270,20 @@ impl Desk {
                 self.tell_voice(VoiceCommand::Speak(speech)).await;
                 None
             }
-            Effect::AskAssistant(question) => Some(assistant_answer(&question)),
+            Effect::AskAssistant(question) => {
+                // A model may think for seconds; the mailbox does not wait for it.
+                let (staff, myself) = (self.staff.clone(), myself.clone());
+                tokio::spawn(async move {
+                    let answered = assistant_answer(&staff, &question).await;
+                    if myself
+                        .send_message(CoordinatorMsg::Assisted(Box::new(answered)))
+                        .is_err()
+                    {
+                        tracing::debug!("the session ended before its assistant answered");
+                    }
+                });
+                None
+            }
             Effect::Close => {
                 self.tell_voice(VoiceCommand::Close).await;
                 None

@@ -6,13 +6,17 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use agents::Staff;
 use interview::{AgentKind, Job, JobId, Report};
 use ractor::{Actor, ActorCell, ActorId, ActorRef, DerivedActorRef};
 
 use crate::agent::{Agent, AgentMsg, Args};
 
-#[derive(Debug, Default)]
-pub(crate) struct Crew(BTreeMap<AgentKind, Hired>);
+#[derive(Debug)]
+pub(crate) struct Crew {
+    staff: Staff,
+    hired: BTreeMap<AgentKind, Hired>,
+}
 
 #[derive(Debug)]
 struct Hired {
@@ -21,6 +25,13 @@ struct Hired {
 }
 
 impl Crew {
+    pub(crate) fn of(staff: Staff) -> Crew {
+        Crew {
+            staff,
+            hired: BTreeMap::new(),
+        }
+    }
+
     /// Gives a job to its agent. False when it could not be handed over.
     pub(crate) async fn give(
         &mut self,
@@ -31,14 +42,16 @@ impl Crew {
         let kind = job.task.agent();
         let id = job.id;
         // An agent that is still busy works on something that was given up: its successor starts afresh.
-        if let Some(busy) = self.0.get(&kind).filter(|hired| hired.job.is_some()) {
+        if let Some(busy) = self.hired.get(&kind).filter(|hired| hired.job.is_some()) {
             busy.actor.kill();
-            self.0.remove(&kind);
+            self.hired.remove(&kind);
         }
-        let hired = match self.0.entry(kind) {
+        let hired = match self.hired.entry(kind) {
             Entry::Occupied(hired) => hired.into_mut(),
             Entry::Vacant(place) => {
-                match Actor::spawn_linked(None, Agent, Args { employer }, supervisor).await {
+                let staff = self.staff.clone();
+                let args = Args { employer, staff };
+                match Actor::spawn_linked(None, Agent, args, supervisor).await {
                     Ok((actor, _)) => place.insert(Hired { actor, job: None }),
                     Err(error) => {
                         tracing::warn!(?kind, %error, "an agent could not be hired");
@@ -55,14 +68,14 @@ impl Crew {
         if handed_over {
             hired.job = Some(id);
         } else {
-            self.0.remove(&kind);
+            self.hired.remove(&kind);
         }
         handed_over
     }
 
     /// The agent is free again.
     pub(crate) fn reported(&mut self, job: JobId) {
-        for hired in self.0.values_mut() {
+        for hired in self.hired.values_mut() {
             if hired.job == Some(job) {
                 hired.job = None;
             }
@@ -72,10 +85,10 @@ impl Crew {
     /// An agent died: the job it left behind.
     pub(crate) fn died(&mut self, actor: ActorId) -> Option<JobId> {
         let kind = self
-            .0
+            .hired
             .iter()
             .find(|(_, hired)| hired.actor.get_id() == actor)
             .map(|(kind, _)| *kind)?;
-        self.0.remove(&kind).and_then(|hired| hired.job)
+        self.hired.remove(&kind).and_then(|hired| hired.job)
     }
 }

@@ -13,6 +13,7 @@ mod rehearsal;
 mod sessions;
 mod virtual_time;
 mod voice;
+mod voice_link;
 mod wall_clock;
 
 pub use books::{Books, BooksError};
@@ -25,4 +26,5 @@ pub use rehearsal::rehearse;
 pub use sessions::{Session, SessionError, Sessions};
 pub use virtual_time::{Failing, SpeakingTime, Stage};
 pub use voice::VoiceCommand;
+pub use voice_link::{Consequences, Notice, VoiceLink, item_of};
 pub use wall_clock::now;

@@ -23,6 +23,7 @@ pub async fn rehearse(plan: &Arc<Plan>, expert: &Expert, seed: u64) -> Result<St
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let start = Millis::VIRTUAL_START;
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
@@ -78,6 +79,7 @@ async fn answer(stage: &mut Stage, expert: &mut Expert, seed: u64) -> Result<boo
         client_id: None,
         channel: Channel::Voice,
         start_ms: Some(start_ms),
+        end_ms: None,
     };
     Ok(stage.take(Input::Heard(heard)).await?.is_ok())
 }

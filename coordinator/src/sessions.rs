@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use agents::Staff;
 use interview::{Creation, Input, Rejection, SessionId, State};
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, SupervisionEvent};
 use store::Store;
@@ -54,21 +55,23 @@ struct Root;
 #[derive(Debug)]
 struct Running {
     store: Store,
+    staff: Staff,
     sessions: BTreeMap<SessionId, ActorRef<CoordinatorMsg>>,
 }
 
 impl Actor for Root {
     type Msg = SessionsMsg;
     type State = Running;
-    type Arguments = Store;
+    type Arguments = (Store, Staff);
 
     async fn pre_start(
         &self,
         _myself: ActorRef<SessionsMsg>,
-        store: Store,
+        (store, staff): (Store, Staff),
     ) -> Result<Running, ActorProcessingErr> {
         Ok(Running {
             store,
+            staff,
             sessions: BTreeMap::new(),
         })
     }
@@ -133,6 +136,7 @@ impl Running {
             session,
             CoordinatorArgs {
                 books,
+                staff: self.staff.clone(),
                 lease: Some(lease),
                 resumed: false,
             },
@@ -171,6 +175,7 @@ impl Running {
             session,
             CoordinatorArgs {
                 books,
+                staff: self.staff.clone(),
                 lease: Some(lease),
                 resumed: true,
             },
@@ -200,8 +205,8 @@ impl Running {
 pub struct Sessions(ActorRef<SessionsMsg>);
 
 impl Sessions {
-    pub async fn start(store: Store) -> Result<Sessions, ractor::SpawnErr> {
-        let (actor, _) = Actor::spawn(None, Root, store).await?;
+    pub async fn start(store: Store, staff: Staff) -> Result<Sessions, ractor::SpawnErr> {
+        let (actor, _) = Actor::spawn(None, Root, (store, staff)).await?;
         Ok(Sessions(actor))
     }
 

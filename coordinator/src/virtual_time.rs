@@ -1,7 +1,10 @@
 //! An interview in virtual time: the same books, the same agents, no actors and no waiting.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
+use agents::Staff;
+use agents::style_guide::StyleGuide;
 use interview::{
     AgentKind, Effect, Input, Job, Maker, Millis, Rejection, Report, Speech, Spoke, State,
     next_deadline, speaking_ms, words,
@@ -36,6 +39,8 @@ pub struct Stage {
     now: Millis,
     speaking: SpeakingTime,
     failing: BTreeMap<Failing, u32>,
+    guide: Option<StyleGuide>,
+    staff: Staff,
     closed: bool,
 }
 
@@ -47,6 +52,8 @@ impl Stage {
             now,
             speaking,
             failing: BTreeMap::new(),
+            guide: None,
+            staff: Staff::builtin(),
             closed: false,
         }
     }
@@ -70,6 +77,16 @@ impl Stage {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// Models may do the work. Their time is real, the stage's is not: a job may take as long as its deadline allows.
+    pub fn employ(&mut self, staff: Staff) {
+        self.staff = staff;
+    }
+
+    /// Essays follow what was learned from the writer's edits.
+    pub fn follow(&mut self, guide: Option<StyleGuide>) {
+        self.guide = guide;
     }
 
     /// The next runs of a part fail, its stand-in included.
@@ -117,10 +134,10 @@ impl Stage {
 
     async fn carry_out(&mut self, effect: Effect) -> Result<Option<Input>, LoadError> {
         Ok(match effect {
-            Effect::Dispatch(job) => Some(Input::Reported(Box::new(self.work(&job)))),
+            Effect::Dispatch(job) => Some(Input::Reported(Box::new(self.work(&job).await))),
             Effect::Guide { decision, .. } => Some(Input::Guided { decision }),
             Effect::Speak(speech) => Some(self.speak(speech)),
-            Effect::AskAssistant(question) => Some(assistant_answer(&question)),
+            Effect::AskAssistant(question) => Some(assistant_answer(&self.staff, &question).await),
             Effect::Close => {
                 self.closed = true;
                 None
@@ -128,12 +145,16 @@ impl Stage {
         })
     }
 
-    fn work(&mut self, job: &Job) -> Report {
+    async fn work(&mut self, job: &Job) -> Report {
         let failed = self.fails(Failing::Agent(job.task.agent()));
+        if !failed && self.staff.uses_models() {
+            let patience = Duration::from_millis(job.deadline.since(self.now));
+            return self.staff.work(job, self.guide.clone(), patience).await;
+        }
         let result = if failed {
             Err("made to fail".to_owned())
         } else {
-            Ok(agents::answer(&job.task))
+            Ok(agents::answer_in_style(&job.task, self.guide.as_ref()))
         };
         Report {
             job: job.id,
@@ -158,9 +179,11 @@ impl Stage {
         Input::Spoke(Spoke {
             text: speech.text.into(),
             interrupted: false,
+            aside: false,
             question_id: speech.question_id,
             refers_to: speech.refers_to,
             took_ms,
+            end_ms: None,
         })
     }
 

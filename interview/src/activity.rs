@@ -75,6 +75,13 @@ pub fn activity_line(state: &State, recorded: &Recorded) -> Option<String> {
             format!("✓ Question marked as asked (id: {})", asked.question_id)
         }
         Event::PhaseChanged(changed) => format!("✅ Now in {} phase", changed.phase.as_str()),
+        Event::VoiceConnected(_) => "🎙️ The voice is connected".to_owned(),
+        Event::VoiceLost(_) => "⚠️ The voice was lost".to_owned(),
+        Event::VoiceRolledOver(_) => "🎙️ The voice goes on in a fresh session".to_owned(),
+        Event::GuidanceFailed(_) => "⚠️ The voice kept its earlier guidance".to_owned(),
+        Event::QuestionPinned(pinned) => {
+            format!("📌 Question pinned as next (id: {})", pinned.question_id)
+        }
         Event::ClosingDetected(_) => "👋 The interviewer said goodbye".to_owned(),
         Event::InterviewCreated(_)
         | Event::InterviewStarted(_)
@@ -92,6 +99,10 @@ pub fn activity_line(state: &State, recorded: &Recorded) -> Option<String> {
         | Event::TurnWithdrawn(_)
         | Event::CoverageUpdated(_)
         | Event::GuidanceSent(_)
+        | Event::RecordingConsent(_)
+        | Event::QuestionWithdrawn(_)
+        | Event::TimeExtended(_)
+        | Event::EssayEdited(_)
         | Event::QuestionDeclined(_)
         | Event::CandidateCodeSubmission(_)
         | Event::AssistantQuery(_)

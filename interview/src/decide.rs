@@ -5,9 +5,11 @@ mod choice;
 mod clock;
 mod conversation;
 mod cycle;
+mod desk;
 mod lifecycle;
 mod reports;
 mod sections;
+mod voice;
 
 use crate::event::{Created, Event, Recorded, SCHEMA_VERSION};
 use crate::ids::EventId;
@@ -36,6 +38,7 @@ pub fn create(now: Millis, creation: Creation) -> Recorded {
             follow_up_of: creation.follow_up_of,
             earlier: creation.earlier,
             imported: creation.imported,
+            cost_cap: creation.cost_cap,
         })),
     }
 }
@@ -71,6 +74,17 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Result<Vec<Recorded>,
             sections::assistant_answered(&mut draft, query, &text, by)?;
         }
         Input::CodeSubmitted { source } => sections::code_submitted(&mut draft, source)?,
+        Input::VoiceConnected { provider } => voice::connected(&mut draft, provider)?,
+        Input::VoiceLost { reason } => voice::lost(&mut draft, &reason)?,
+        Input::VoiceRolledOver { reason } => voice::rolled_over(&mut draft, reason.as_deref())?,
+        Input::GuidanceFailed { decision, reason } => {
+            voice::guidance_failed(&mut draft, decision, &reason)?;
+        }
+        Input::Consent { granted } => voice::consent(&mut draft, granted)?,
+        Input::Pin { question } => desk::pin(&mut draft, question)?,
+        Input::WithdrawQuestion { question } => desk::withdraw_question(&mut draft, question)?,
+        Input::Extend { minutes } => desk::extend(&mut draft, minutes)?,
+        Input::EditEssay { of, markdown } => desk::edit_essay(&mut draft, of, &markdown)?,
     }
     Ok(draft.events)
 }
@@ -98,7 +112,16 @@ fn waits_for_timers(input: &Input) -> bool {
         | Input::FollowUpsWanted
         | Input::AskAssistant { .. }
         | Input::AssistantAnswered { .. }
-        | Input::CodeSubmitted { .. } => true,
+        | Input::CodeSubmitted { .. }
+        | Input::VoiceConnected { .. }
+        | Input::VoiceLost { .. }
+        | Input::VoiceRolledOver { .. }
+        | Input::GuidanceFailed { .. }
+        | Input::Consent { .. }
+        | Input::Pin { .. }
+        | Input::WithdrawQuestion { .. }
+        | Input::Extend { .. }
+        | Input::EditEssay { .. } => true,
     }
 }
 

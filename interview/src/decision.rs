@@ -78,6 +78,8 @@ pub enum QuestionState {
     Asked,
     Answered,
     Declined,
+    /// The writer does not want it asked.
+    Withdrawn,
 }
 
 impl QuestionState {

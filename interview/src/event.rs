@@ -1,15 +1,21 @@
 //! What happened: the events of a session's log, in the shape in which they are kept.
 
+mod desk;
 mod line;
 mod payload;
+mod voice;
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::EventId;
 use crate::time::Millis;
 
+pub use desk::{EssayEdited, QuestionPinned, QuestionWithdrawn, TimeExtended};
 pub use line::BadLine;
 pub use payload::*;
+pub use voice::{
+    GuidanceFailed, RecordingConsent, VoiceConnected, VoiceLost, VoiceProvider, VoiceRolledOver,
+};
 
 /// One event with its place in the log.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,14 +98,23 @@ events! {
     ResearchAdded(ResearchAdded) = "RESEARCH_ADDED" by System;
     DecisionMade(Box<DecisionMade>) = "DECISION_MADE" by System;
     GuidanceSent(GuidanceSent) = "GUIDANCE_SENT" by System;
+    GuidanceFailed(GuidanceFailed) = "GUIDANCE_FAILED" by System;
     QuestionAsked(QuestionAsked) = "QUESTION_ASKED" by System;
     QuestionDeclined(QuestionDeclined) = "QUESTION_DECLINED" by Candidate;
     ClosingDetected(ClosingDetected) = "CLOSING_DETECTED" by System;
+    VoiceConnected(VoiceConnected) = "VOICE_CONNECTED" by System;
+    VoiceLost(VoiceLost) = "VOICE_LOST" by System;
+    VoiceRolledOver(VoiceRolledOver) = "VOICE_ROLLED_OVER" by System;
+    RecordingConsent(RecordingConsent) = "RECORDING_CONSENT" by Candidate;
+    QuestionPinned(QuestionPinned) = "QUESTION_PINNED" by System;
+    QuestionWithdrawn(QuestionWithdrawn) = "QUESTION_WITHDRAWN" by System;
+    TimeExtended(TimeExtended) = "TIME_EXTENDED" by System;
     CandidateCodeSubmission(CandidateCodeSubmission) = "CANDIDATE_CODE_SUBMISSION" by Candidate;
     AssistantQuery(AssistantQuery) = "ASSISTANT_QUERY" by Candidate;
     AssistantResponse(AssistantResponse) = "ASSISTANT_RESPONSE" by AssistantAi;
     SpeechFailed(SpeechFailed) = "SPEECH_FAILED" by System;
     AnalysisWritten(Box<AnalysisWritten>) = "ANALYSIS_WRITTEN" by System;
     EssayWritten(Box<EssayWritten>) = "ESSAY_WRITTEN" by System;
+    EssayEdited(EssayEdited) = "ESSAY_EDITED" by System;
     FollowupsSuggested(Box<FollowupsSuggested>) = "FOLLOWUPS_SUGGESTED" by System;
 }

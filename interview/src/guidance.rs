@@ -14,12 +14,13 @@ const CONTRADICTIONS_SHOWN_MAX: usize = 2;
 #[must_use]
 pub fn text(state: &State, decision: &DecisionMade) -> String {
     let mut out = String::new();
-    let phase = match decision.phase {
-        Phase::Opening => "OPENING",
-        Phase::DeepDive => "DEEP_DIVE",
-        Phase::WrapUp => "WRAP_UP",
-    };
-    heading(&mut out, &format!("Current Phase: {phase}"));
+    heading(
+        &mut out,
+        &format!("Current Phase: {}", phase_name(decision.phase)),
+    );
+    if let Some(left) = time_left(state) {
+        line(&mut out, left);
+    }
     let closing = decision.question.source == QuestionSource::Closing;
     heading(
         &mut out,
@@ -81,6 +82,30 @@ pub fn text(state: &State, decision: &DecisionMade) -> String {
         }
     }
     out
+}
+
+fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Opening => "OPENING",
+        Phase::DeepDive => "DEEP_DIVE",
+        Phase::WrapUp => "WRAP_UP",
+    }
+}
+
+/// Said when the end comes near, so that the interviewer can say it too.
+fn time_left(state: &State) -> Option<&'static str> {
+    const MINUTE_MS: u64 = 60_000;
+    let left_ms = state
+        .plan
+        .target_ms()
+        .saturating_sub(state.elapsed_ms(state.last_at));
+    match left_ms.div_ceil(MINUTE_MS) {
+        0 => Some("The planned time is up."),
+        1 => Some("About one minute left."),
+        2 => Some("About two minutes left."),
+        3..=5 => Some("About five minutes left."),
+        _ => None,
+    }
 }
 
 fn heading(out: &mut String, text: &str) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::essay::Style;
-use crate::event::{Channel, Earlier, EndReason, PauseReason};
+use crate::event::{Channel, Earlier, EndReason, PauseReason, VoiceProvider};
 use crate::ids::{ClientId, EventId, JobId, QuestionId, SessionId, TurnId};
 use crate::job::{Maker, Report};
 use crate::plan::Plan;
@@ -18,6 +18,12 @@ pub const CODE_BYTES_MAX: usize = 256 * 1024;
 /// The longest question to the candidate's assistant.
 pub const ASSISTANT_QUERY_CHARS_MAX: usize = 1_000;
 
+/// The longest essay that is kept.
+pub const ESSAY_CHARS_MAX: usize = 200_000;
+
+/// The most time that is added at once.
+pub const EXTENSION_MINUTES_MAX: u32 = 60;
+
 /// What a new session is made of.
 #[derive(Debug, Clone)]
 pub struct Creation {
@@ -26,6 +32,8 @@ pub struct Creation {
     pub follow_up_of: Option<SessionId>,
     pub earlier: Option<Earlier>,
     pub imported: bool,
+    /// The most that models may cost in this session, in USD.
+    pub cost_cap: Option<f64>,
 }
 
 #[derive(Debug, Clone)]
@@ -84,6 +92,43 @@ pub enum Input {
     CodeSubmitted {
         source: Spoken,
     },
+    /// A voice speaks for the interviewer.
+    VoiceConnected {
+        provider: VoiceProvider,
+    },
+    VoiceLost {
+        reason: String,
+    },
+    /// The voice goes on in a fresh session of its provider.
+    VoiceRolledOver {
+        reason: Option<String>,
+    },
+    /// The voice did not take the guidance of this decision.
+    GuidanceFailed {
+        decision: EventId,
+        reason: String,
+    },
+    /// Whether the person agrees to be recorded.
+    Consent {
+        granted: bool,
+    },
+    /// The writer wants this question next.
+    Pin {
+        question: QuestionId,
+    },
+    /// The writer does not want this question asked.
+    WithdrawQuestion {
+        question: QuestionId,
+    },
+    /// The writer gives the interview more time.
+    Extend {
+        minutes: u32,
+    },
+    /// The writer has edited an essay.
+    EditEssay {
+        of: u32,
+        markdown: Spoken,
+    },
 }
 
 #[derive(Debug, Clone)]
@@ -93,6 +138,8 @@ pub struct Heard {
     pub channel: Channel,
     /// Since when the person had been talking; guessed from the words when nobody knows.
     pub start_ms: Option<u64>,
+    /// When the person stopped; a transcription comes later than that. Now, when nobody knows.
+    pub end_ms: Option<u64>,
 }
 
 #[derive(Debug, Clone)]
@@ -100,11 +147,15 @@ pub struct Spoke {
     /// What was heard of it.
     pub text: Spoken,
     pub interrupted: bool,
+    /// It asks nothing new: the question that waits for its answer goes on waiting.
+    pub aside: bool,
     /// The plan question that the speaker says this was.
     pub question_id: Option<QuestionId>,
     pub refers_to: Option<TurnId>,
     /// How long the words took.
     pub took_ms: u64,
+    /// When the last word was heard. Now, when nobody knows.
+    pub end_ms: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,4 +219,22 @@ pub enum Rejection {
     NoSuchQuery { query: u32 },
     #[error("this kind of interview has no such thing")]
     NotInThisFormat,
+    #[error("that was only an acknowledgement")]
+    OnlyAcknowledged,
+    #[error("that is so already")]
+    AlreadySo,
+    #[error("no voice is connected")]
+    NoVoice,
+    #[error("the plan has no question {0}")]
+    NoSuchQuestion(QuestionId),
+    #[error("question {0} has been asked, declined or withdrawn")]
+    QuestionIsSettled(QuestionId),
+    #[error(
+        "{minutes} minutes cannot be added: 1 to {EXTENSION_MINUTES_MAX} at once, within the longest interview"
+    )]
+    ExtensionOutOfRange { minutes: u32 },
+    #[error("there is no essay {number}")]
+    NoSuchEssay { number: u32 },
+    #[error("the essay has {chars} characters, the limit is {ESSAY_CHARS_MAX}")]
+    EssayTooLong { chars: usize },
 }

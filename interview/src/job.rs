@@ -11,6 +11,7 @@ use crate::notes::Notes;
 use crate::plan::Plan;
 use crate::research::{Findings, ResearchItem};
 use crate::structured::Verdict;
+use crate::thrift::Thrift;
 use crate::time::Millis;
 use crate::transcript::{Passage, Turn};
 
@@ -34,6 +35,8 @@ pub struct Job {
     /// How often this job has been given out, from 1.
     pub attempt: u32,
     pub deadline: Millis,
+    /// How much the job may ask of models.
+    pub thrift: Thrift,
     pub task: Task,
 }
 
@@ -128,6 +131,7 @@ pub struct Writing {
     pub plan: Arc<Plan>,
     pub conversation: Arc<Vec<Passage>>,
     pub notes: Arc<Notes>,
+    pub research: Arc<Vec<ResearchItem>>,
     pub analysis: Arc<Analysis>,
     pub style: Style,
 }
@@ -173,6 +177,8 @@ pub enum Maker {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
     pub tokens: u64,
+    /// Of these, how many the server had read before.
+    pub cached_tokens: u64,
     /// In USD.
     pub cost: f64,
 }

@@ -21,8 +21,10 @@ mod redact;
 mod research;
 mod state;
 mod structured;
+mod thrift;
 mod time;
 mod transcript;
+mod turn_taking;
 mod verify;
 mod view;
 
@@ -38,8 +40,8 @@ pub use ids::{
     BadId, ClientId, DimensionId, EventId, JobId, QuestionId, SectionId, SessionId, TurnId,
 };
 pub use input::{
-    ANSWER_CHARS_MAX, ASSISTANT_QUERY_CHARS_MAX, CODE_BYTES_MAX, Creation, Heard, Input, Rejection,
-    Spoke, Withdrawn,
+    ANSWER_CHARS_MAX, ASSISTANT_QUERY_CHARS_MAX, CODE_BYTES_MAX, Creation, ESSAY_CHARS_MAX,
+    EXTENSION_MINUTES_MAX, Heard, Input, Rejection, Spoke, Withdrawn,
 };
 pub use job::{
     AgentKind, Analysing, Answer, Choosing, FollowingUp, Job, Judging, Maker, NoteTaking,
@@ -67,7 +69,9 @@ pub use structured::{
     TranscriptEntry, Unspoken, Verdict, coverage_rule, evaluation_bundle, ops_replay_bundle,
     oversteps, section_artifacts, talent_ui_state,
 };
+pub use thrift::Thrift;
 pub use time::{Millis, speaking_ms};
 pub use transcript::{Passage, Speaker, Spoken, Turn, TurnRef};
+pub use turn_taking::{CutIn, HOLD_LINE, cut_in, patience_ms, silence_line};
 pub use verify::{Difference, Verified, verify};
 pub use view::{Action, View};

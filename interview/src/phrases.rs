@@ -25,6 +25,25 @@ const DECLINES: [&str; 9] = [
     "prefer not to",
 ];
 
+/// Sounds that say "go on". A "yes" or a "no" is an answer.
+const ACKNOWLEDGEMENTS: [&str; 17] = [
+    "mhm", "mm", "mmm", "hm", "hmm", "mm hmm", "mm hm", "uh huh", "uhhuh", "aha", "ah", "oh",
+    "right", "okay", "ok", "i see", "got it",
+];
+
+/// Nothing but a sound that shows the person is listening.
+pub(crate) fn acknowledges(text: &str) -> bool {
+    const WORDS_MAX: usize = 3;
+    let said: Vec<String> = words::words(text).take(WORDS_MAX + 1).collect();
+    let repeated = said.windows(2).all(|pair| pair.first() == pair.last());
+    said.len() <= WORDS_MAX
+        && (ACKNOWLEDGEMENTS.contains(&said.join(" ").as_str())
+            || (repeated
+                && said
+                    .first()
+                    .is_some_and(|word| ACKNOWLEDGEMENTS.contains(&word.as_str()))))
+}
+
 /// The person wants what was just said to be gone.
 pub(crate) fn strikes(text: &str) -> bool {
     let said: Vec<String> = words::words(text).take(STRIKE_WORDS_MAX + 1).collect();
@@ -54,6 +73,15 @@ mod tests {
         assert!(!strikes(
             "Then the union said: strike that plant and the next one too, and we did."
         ));
+    }
+
+    #[test]
+    fn a_hum_is_no_answer_and_a_yes_is_one() {
+        assert!(acknowledges("Mhm."));
+        assert!(acknowledges("Right, right."));
+        assert!(acknowledges("Uh-huh"));
+        assert!(!acknowledges("Yes."));
+        assert!(!acknowledges("Right, and then we moved."));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{DimensionId, QuestionId, SectionId};
 
+pub(crate) use read::MINUTES_MAX;
 pub use read::{PlanProblem, PlanProblems};
 
 /// What is asked, in which order, in how much time. Stored whole in a session's first event, so that editing a

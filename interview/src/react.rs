@@ -89,6 +89,15 @@ pub fn react(state: &State, recorded: &Recorded) -> Vec<Effect> {
         | Event::QuestionAsked(_)
         | Event::QuestionDeclined(_)
         | Event::ClosingDetected(_)
+        | Event::VoiceConnected(_)
+        | Event::VoiceLost(_)
+        | Event::VoiceRolledOver(_)
+        | Event::GuidanceFailed(_)
+        | Event::RecordingConsent(_)
+        | Event::QuestionPinned(_)
+        | Event::QuestionWithdrawn(_)
+        | Event::TimeExtended(_)
+        | Event::EssayEdited(_)
         | Event::CandidateCodeSubmission(_)
         | Event::AssistantResponse(_)
         | Event::AnalysisWritten(_)
@@ -204,6 +213,7 @@ fn dispatch(state: &State, id: JobId, now: Millis) -> Option<Effect> {
         id,
         attempt: job.attempt,
         deadline: job.deadline,
+        thrift: state.thrift(),
         task,
     })))
 }
@@ -236,6 +246,7 @@ fn task(state: &State, job: &Outstanding, now: Millis) -> Option<Task> {
             plan,
             conversation: Arc::new(state.passages()),
             notes,
+            research: Arc::clone(&state.research),
             analysis: Arc::clone(state.analysis.as_ref()?),
             style: job.style.unwrap_or_default(),
         }),

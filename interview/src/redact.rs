@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::decision::Proposal;
 use crate::essay::{Analysis, Essay, FollowUps, Quotations};
 use crate::event::{
-    AgentReported, AnalysisWritten, CandidateMessage, DecisionMade, EssayWritten, Event,
-    FollowupsSuggested, InterviewerMessage, NotesMerged, Recorded, ResearchAdded,
+    AgentReported, AnalysisWritten, CandidateMessage, DecisionMade, EssayEdited, EssayWritten,
+    Event, FollowupsSuggested, InterviewerMessage, NotesMerged, Recorded, ResearchAdded,
 };
 use crate::ids::TurnId;
 use crate::transcript::Spoken;
@@ -33,6 +33,7 @@ pub fn redact(recorded: &Recorded, turn: TurnId) -> Option<Recorded> {
         Event::AgentReported(reported) => agent_reported(reported, turn),
         Event::AnalysisWritten(written) => analysis_written(written),
         Event::EssayWritten(written) => essay_written(written),
+        Event::EssayEdited(edited) => essay_edited(edited),
         Event::FollowupsSuggested(suggested) => followups_suggested(suggested),
         Event::InterviewCreated(_)
         | Event::InterviewStarted(_)
@@ -53,6 +54,14 @@ pub fn redact(recorded: &Recorded, turn: TurnId) -> Option<Recorded> {
         | Event::AgentRequested(_)
         | Event::DecisionMade(_)
         | Event::GuidanceSent(_)
+        | Event::VoiceConnected(_)
+        | Event::VoiceLost(_)
+        | Event::VoiceRolledOver(_)
+        | Event::GuidanceFailed(_)
+        | Event::RecordingConsent(_)
+        | Event::QuestionPinned(_)
+        | Event::QuestionWithdrawn(_)
+        | Event::TimeExtended(_)
         | Event::QuestionAsked(_)
         | Event::QuestionDeclined(_)
         | Event::ClosingDetected(_)
@@ -144,6 +153,14 @@ fn essay_written(written: &EssayWritten) -> Event {
         essay: Arc::new(essay),
         ..written.clone()
     }))
+}
+
+/// The writer's words may repeat the struck ones.
+fn essay_edited(edited: &EssayEdited) -> Event {
+    Event::EssayEdited(EssayEdited {
+        markdown: WITHDRAWN.into(),
+        ..edited.clone()
+    })
 }
 
 fn followups_suggested(suggested: &FollowupsSuggested) -> Event {

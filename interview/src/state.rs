@@ -11,13 +11,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::decision::{Phase, QuestionState};
 use crate::essay::{Analysis, FollowUps, Style};
-use crate::event::{Created, DecisionMade, Earlier, EndReason, EssayWritten, Recorded};
+use crate::event::{
+    Created, DecisionMade, Earlier, EndReason, EssayEdited, EssayWritten, Recorded, VoiceProvider,
+};
 use crate::ids::{ClientId, EventId, JobId, QuestionId, SessionId, TurnId};
 use crate::job::AgentKind;
 use crate::notes::{Notes, NotesIndex};
 use crate::plan::{Format, Plan, Priority, Question};
 use crate::research::ResearchItem;
 use crate::structured::Structured;
+use crate::thrift::Thrift;
 use crate::time::Millis;
 use crate::transcript::{Passage, Speaker, Turn};
 use crate::words::WordSet;
@@ -67,9 +70,19 @@ pub struct State {
     pub backbone_in_a_row: u32,
     pub last_report: BTreeMap<AgentKind, Millis>,
     pub usage: TotalUsage,
+    /// The most that models may cost, in USD.
+    pub cost_cap: Option<f64>,
     pub analysis: Option<Arc<Analysis>>,
     pub essays: Vector<Arc<EssayWritten>>,
     pub follow_ups: Option<Arc<FollowUps>>,
+    /// The writer's own versions of essays.
+    pub edits: Vector<Arc<EssayEdited>>,
+    /// The question that the writer wants next.
+    pub pinned: Option<QuestionId>,
+    /// Who speaks for the interviewer, while somebody does.
+    pub voice: Option<VoiceProvider>,
+    /// None until the person has been asked.
+    pub recording_consent: Option<bool>,
     /// The course of the sections, in a structured interview.
     pub structured: Option<Structured>,
 }
@@ -150,6 +163,8 @@ pub struct StandingDecision {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct TotalUsage {
     pub tokens: u64,
+    /// Of these, how many the server had read before.
+    pub cached_tokens: u64,
     /// In USD.
     pub cost: f64,
 }
@@ -158,27 +173,7 @@ impl State {
     /// The state after a session's first event.
     #[must_use]
     pub fn created(created: &Created, at: Millis) -> State {
-        let earlier_asked: Vec<WordSet> = created
-            .earlier
-            .iter()
-            .flat_map(|earlier| &earlier.asked)
-            .map(|text| WordSet::of(text))
-            .collect();
-        let questions = created
-            .plan
-            .questions()
-            .map(|(_, question)| {
-                let words = WordSet::of(&question.text);
-                let was_asked = earlier_asked
-                    .iter()
-                    .any(|asked| asked.jaccard(&words) >= QUESTIONS_ALIKE);
-                if was_asked {
-                    QuestionState::Answered
-                } else {
-                    QuestionState::Open
-                }
-            })
-            .collect();
+        let questions = questions_at_first(created);
         State {
             session_id: created.session_id.clone(),
             plan: Arc::clone(&created.plan),
@@ -221,9 +216,14 @@ impl State {
             backbone_in_a_row: 0,
             last_report: BTreeMap::new(),
             usage: TotalUsage::default(),
+            cost_cap: created.cost_cap,
             analysis: None,
             essays: Vector::new(),
             follow_ups: None,
+            edits: Vector::new(),
+            pinned: None,
+            voice: None,
+            recording_consent: None,
             structured: (created.plan.format == Format::Structured)
                 .then(|| Structured::of(&created.plan)),
         }
@@ -368,12 +368,51 @@ impl State {
             .any(|asked| asked.words.jaccard(&words) >= QUESTIONS_ALIKE)
     }
 
+    /// Essays and the writer's versions of them are counted together.
+    #[must_use]
+    pub fn next_essay_number(&self) -> u32 {
+        let essay = self.essays.last().map_or(0, |essay| essay.number);
+        let edit = self.edits.last().map_or(0, |edit| edit.number);
+        essay.max(edit) + 1
+    }
+
+    /// How carefully this session has to spend.
+    #[must_use]
+    pub fn thrift(&self) -> Thrift {
+        Thrift::of(self.usage.cost, self.cost_cap)
+    }
+
     pub(crate) fn outstanding(&self, agent: AgentKind) -> Option<JobId> {
         self.jobs
             .iter()
             .find(|(_, job)| job.agent == agent)
             .map(|(id, _)| *id)
     }
+}
+
+/// Where each plan question stands before the talk: what the earlier session asked is answered.
+fn questions_at_first(created: &Created) -> Vec<QuestionState> {
+    let earlier_asked: Vec<WordSet> = created
+        .earlier
+        .iter()
+        .flat_map(|earlier| &earlier.asked)
+        .map(|text| WordSet::of(text))
+        .collect();
+    created
+        .plan
+        .questions()
+        .map(|(_, question)| {
+            let words = WordSet::of(&question.text);
+            let was_asked = earlier_asked
+                .iter()
+                .any(|asked| asked.jaccard(&words) >= QUESTIONS_ALIKE);
+            if was_asked {
+                QuestionState::Answered
+            } else {
+                QuestionState::Open
+            }
+        })
+        .collect()
 }
 
 /// From this word-set similarity on, two questions are one.

@@ -6,13 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::activity::{Meters, meters};
 use crate::decision::{Phase, QuestionState};
-use crate::event::{DecisionMade, EndReason};
+use crate::essay::Style;
+use crate::event::{DecisionMade, EndReason, VoiceProvider};
 use crate::ids::{EventId, QuestionId, SectionId, SessionId, TurnId};
 use crate::notes::{CoverageQuality, Notes};
 use crate::plan::Priority;
 use crate::research::ResearchItem;
 use crate::state::{Floor, State, Status, TotalUsage};
 use crate::structured::{Verdict, talent_ui_state};
+use crate::thrift::Thrift;
 use crate::time::Millis;
 use crate::transcript::Turn;
 
@@ -39,8 +41,14 @@ pub struct View {
     pub coverage: Vec<SectionView>,
     pub decision: Option<Arc<DecisionMade>>,
     pub activity: Meters,
-    pub cost: TotalUsage,
+    pub cost: CostView,
     pub essays: Vec<EssayView>,
+    /// The question that the writer wants next.
+    pub pinned_question: Option<QuestionId>,
+    /// Who speaks for the interviewer, while somebody does.
+    pub voice: Option<VoiceProvider>,
+    /// None until the person has been asked.
+    pub recording_consent: Option<bool>,
     pub cursor: EventId,
 }
 
@@ -63,6 +71,16 @@ pub enum Action {
     Analyze,
     WriteEssay,
     FollowUp,
+}
+
+/// What the session has cost, and how carefully it spends.
+#[derive(Debug, Clone, Serialize)]
+pub struct CostView {
+    #[serde(flatten)]
+    pub used: TotalUsage,
+    /// In USD.
+    pub cap: Option<f64>,
+    pub thrift: Thrift,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -94,8 +112,11 @@ pub struct QuestionView {
 #[derive(Debug, Clone, Serialize)]
 pub struct EssayView {
     pub number: u32,
-    pub style: crate::essay::Style,
+    pub style: Style,
     pub title: String,
+    /// The essay or version that the writer edited into this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edited_from: Option<u32>,
 }
 
 impl View {
@@ -137,19 +158,52 @@ impl View {
                 .as_ref()
                 .map(|decision| Arc::clone(&decision.made)),
             activity: meters(state, now),
-            cost: state.usage,
-            essays: state
-                .essays
-                .iter()
-                .map(|written| EssayView {
-                    number: written.number,
-                    style: written.essay.style,
-                    title: written.essay.title.clone(),
-                })
-                .collect(),
+            cost: CostView {
+                used: state.usage,
+                cap: state.cost_cap,
+                thrift: state.thrift(),
+            },
+            essays: essays(state),
+            pinned_question: state.pinned.clone(),
+            voice: state.voice,
+            recording_consent: state.recording_consent,
             cursor: state.cursor,
         }
     }
+}
+
+/// What was written and what the writer made of it, in the order in which it came about.
+fn essays(state: &State) -> Vec<EssayView> {
+    let mut essays: Vec<EssayView> = state
+        .essays
+        .iter()
+        .map(|written| EssayView {
+            number: written.number,
+            style: written.essay.style,
+            title: written.essay.title.clone(),
+            edited_from: None,
+        })
+        .collect();
+    for edit in &state.edits {
+        let origin = essays.iter().find(|essay| essay.number == edit.of);
+        let style = origin.map_or_else(Style::default, |essay| essay.style);
+        let heading = edit
+            .markdown
+            .as_str()
+            .lines()
+            .find(|line| !line.trim().is_empty());
+        essays.push(EssayView {
+            number: edit.number,
+            style,
+            title: heading
+                .unwrap_or_default()
+                .trim_start_matches(['#', ' '])
+                .to_owned(),
+            edited_from: Some(edit.of),
+        });
+    }
+    essays.sort_by_key(|essay| essay.number);
+    essays
 }
 
 /// The section that is going on, or that the interviewer is about to ask about.

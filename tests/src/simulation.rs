@@ -95,6 +95,7 @@ async fn begin(plan: Arc<Plan>) -> anyhow::Result<Stage> {
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let start = Millis::VIRTUAL_START;
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
@@ -198,6 +199,7 @@ async fn speak(
             client_id: Some(ClientId::new(format!("m{n}"))),
             channel: Channel::Voice,
             start_ms: None,
+            end_ms: None,
         })
     };
     accept(stage.take(heard()).await?);

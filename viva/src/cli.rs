@@ -30,6 +30,15 @@ pub(crate) struct Place {
     /// sqlite:PATH or postgres://… [env: VIVA_DATABASE_URL]
     #[arg(long, global = true, value_name = "URL")]
     pub(crate) database: Option<String>,
+    /// A directory with prompts of your own in the place of the bundled ones [env: VIVA_PROMPTS]
+    #[arg(long, global = true, value_name = "DIR")]
+    prompts: Option<PathBuf>,
+}
+
+impl Place {
+    pub(crate) fn prompts(&self) -> Option<String> {
+        self.prompts.as_ref().map(|path| path.display().to_string())
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -123,7 +132,11 @@ pub(crate) struct LogArg {
 #[derive(Debug, Args)]
 pub(crate) struct PlanArgs {
     /// What the interview is about
-    pub(crate) topic: String,
+    #[arg(required_unless_present = "from")]
+    pub(crate) topic: Option<String>,
+    /// Make the plan out of a talk: a session, or a transcript (.md .txt .json .srt .vtt)
+    #[arg(long, value_name = "SESSION_OR_FILE", conflicts_with = "context")]
+    pub(crate) from: Option<String>,
     /// Background: a text, or a file
     #[arg(long, value_name = "TEXT_OR_FILE")]
     pub(crate) context: Option<String>,
@@ -185,9 +198,31 @@ pub(crate) struct EssayArgs {
     pub(crate) style: StyleArg,
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: EssayFormat,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+    /// Leave out factual sentences that nobody said
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// All three styles, side by side
+    #[arg(long, conflicts_with = "style")]
+    pub(crate) compare: bool,
+    /// Keep your own version of the essay (Markdown), and learn your style from it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["compare", "strict", "out", "format", "json"])]
+    pub(crate) edited: Option<PathBuf>,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+impl EssayArgs {
+    pub(crate) fn format(&self) -> EssayFormat {
+        if self.json {
+            EssayFormat::Json
+        } else {
+            self.format
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -237,5 +272,8 @@ pub(crate) enum EssayFormat {
     #[default]
     Md,
     Html,
+    Docx,
+    Pdf,
+    Epub,
     Json,
 }

@@ -2,7 +2,9 @@
 
 mod after;
 mod check;
+mod compare;
 mod doctor;
+mod edited;
 mod essay;
 mod export;
 mod follow_up;
@@ -24,7 +26,7 @@ use crate::config::Config;
 pub(crate) async fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Check { plan } => check::run(&plan),
-        Command::Plan(args) => plan::run(&args),
+        Command::Plan(args) => plan::run(&args, &cli.place).await,
         Command::Simulate(args) => simulate::run(&args).await,
         Command::Rehearse(args) => rehearse::run(&args, &cli.place).await,
         Command::Doctor => doctor::run(&cli.place).await,

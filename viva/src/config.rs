@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use secrecy::SecretString;
 use serde::Deserialize;
 use store::DatabaseUrl;
 
@@ -17,6 +18,12 @@ struct File {
     openai_api_key: Option<String>,
     openai_base_url: Option<String>,
     agents: Option<String>,
+    openai_org_id: Option<String>,
+    model: Option<String>,
+    small_model: Option<String>,
+    writer_model: Option<String>,
+    prompts: Option<String>,
+    cost_cap: Option<f64>,
 }
 
 /// One effective value and where it came from.
@@ -31,6 +38,9 @@ pub(crate) struct Setting {
 pub(crate) struct Config {
     pub(crate) data: PathBuf,
     pub(crate) database: DatabaseUrl,
+    pub(crate) key: Option<SecretString>,
+    /// The most that models may cost in one session, in USD.
+    pub(crate) cost_cap: Option<f64>,
     /// Everything, for `viva doctor`; secrets masked.
     pub(crate) settings: Vec<Setting>,
 }
@@ -71,12 +81,28 @@ impl Config {
         };
         database.value = Some(url.to_string());
         let mut key = from("OPENAI_API_KEY", None, file.openai_api_key);
+        let secret = key.value.clone().map(SecretString::from);
         key.value = key.value.map(|key| masked(&key));
         let base_url = from("OPENAI_BASE_URL", None, file.openai_base_url);
+        let cap = from(
+            "VIVA_COST_CAP",
+            None,
+            file.cost_cap.map(|cap| cap.to_string()),
+        );
+        let cost_cap = read_cap(&cap)?;
+        let mut settings = vec![data, database, key, base_url, agents];
+        settings.push(from("OPENAI_ORG_ID", None, file.openai_org_id));
+        settings.push(from("VIVA_MODEL", None, file.model));
+        settings.push(from("VIVA_SMALL_MODEL", None, file.small_model));
+        settings.push(from("VIVA_WRITER_MODEL", None, file.writer_model));
+        settings.push(from("VIVA_PROMPTS", place.prompts(), file.prompts));
+        settings.push(cap);
         Ok(Config {
             data: data_path,
             database: url,
-            settings: vec![data, database, key, base_url, agents],
+            key: secret,
+            cost_cap,
+            settings,
         })
     }
 
@@ -85,6 +111,21 @@ impl Config {
             .iter()
             .find(|setting| setting.name == name)
             .and_then(|setting| setting.value.as_deref())
+    }
+}
+
+/// A cap is an amount of money; anything else would let a session spend without one.
+fn read_cap(setting: &Setting) -> anyhow::Result<Option<f64>> {
+    let Some(written) = &setting.value else {
+        return Ok(None);
+    };
+    let cap: Option<f64> = written.trim().trim_start_matches('$').parse().ok();
+    match cap.filter(|cap| cap.is_finite() && *cap >= 0.0) {
+        Some(cap) => Ok(Some(cap)),
+        None => anyhow::bail!(
+            "VIVA_COST_CAP must be an amount in USD such as 0.50, not “{written}” ({})",
+            setting.origin
+        ),
     }
 }
 

@@ -17,6 +17,36 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Writes a result to a file, or to standard output.
+pub(crate) fn deliver(document: &[u8], out: Option<&std::path::Path>) -> anyhow::Result<()> {
+    match out {
+        Some(path) => {
+            write_file(path, document)?;
+            say(&format!("wrote {}", path.display()));
+            Ok(())
+        }
+        None => {
+            let mut out = std::io::stdout().lock();
+            out.write_all(document)?;
+            out.flush()?;
+            Ok(())
+        }
+    }
+}
+
+/// Whether standard output is a terminal.
+pub(crate) fn shows_output() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// How wide the terminal is; none when the result goes elsewhere.
+pub(crate) fn columns() -> Option<usize> {
+    if !std::io::stdout().is_terminal() {
+        return None;
+    }
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+}
+
 /// Writes one JSON value to standard output.
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(&serde_json::to_string_pretty(value)?)

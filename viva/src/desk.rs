@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use agents::Staff;
 use anyhow::Context;
 use coordinator::{Books, Held, Journal, SpeakingTime, Stage, earlier_passages, hold, load, now};
 use interview::{
@@ -16,6 +17,9 @@ use crate::config::Config;
 #[derive(Debug)]
 pub(crate) struct Desk {
     pub(crate) store: Store,
+    pub(crate) staff: Staff,
+    /// The most that models may cost in one session, in USD.
+    pub(crate) cost_cap: Option<f64>,
 }
 
 impl Desk {
@@ -23,7 +27,12 @@ impl Desk {
         let store = Store::open(&config.database)
             .await
             .with_context(|| format!("the store {} cannot be opened", config.database))?;
-        Ok(Desk { store })
+        let staff = crate::staffing::staff(config)?;
+        Ok(Desk {
+            store,
+            staff,
+            cost_cap: config.cost_cap,
+        })
     }
 
     /// The session that is meant: by its id, a unique beginning of it, or as `last`.
@@ -95,7 +104,9 @@ impl Desk {
             journal,
             earlier: Arc::new(earlier),
         };
-        Ok((Stage::new(books, moment, SpeakingTime::None), lease))
+        let mut stage = Stage::new(books, moment, SpeakingTime::None);
+        stage.employ(self.staff.clone());
+        Ok((stage, lease))
     }
 
     pub(crate) async fn close(self) -> anyhow::Result<()> {

@@ -10,6 +10,7 @@ mod config;
 mod console;
 mod desk;
 mod ids;
+mod staffing;
 
 use std::process::ExitCode;
 

@@ -4,6 +4,7 @@ mod follow_up;
 mod kind;
 mod material;
 mod patterns;
+mod reverse;
 pub(crate) mod topic;
 
 use interview::{
@@ -14,11 +15,14 @@ use interview::{
 pub use follow_up::{follow_up_plan, follow_up_plan_for_direction};
 use material::Material;
 use patterns::{Ask, Part};
+pub use reverse::plan_from_talk;
 use topic::{Shape, Topic};
 
 /// Must-ask questions take at most this share of the time; the rest belongs to what comes up.
 const MUSTS_PERCENT: u32 = 50;
 const MUST_S: std::ops::RangeInclusive<u32> = 20..=90;
+/// A plan file takes a little more.
+const TOPIC_CHARS_MAX: usize = 1_900;
 const MINUTES: std::ops::RangeInclusive<u32> = 1..=480;
 
 /// What a plan is made from.
@@ -63,7 +67,7 @@ pub fn plan(brief: &PlanBrief) -> Plan {
         topic: if topic.full.is_empty() {
             brief.topic.clone()
         } else {
-            topic.full.chars().take(1_900).collect()
+            topic.full.chars().take(TOPIC_CHARS_MAX).collect()
         },
         research_goal: research_goal(&topic),
         angle: fill(pattern.angle, &topic),
@@ -114,8 +118,31 @@ fn question(ask: &Ask, topic: &Topic) -> Question {
     question_of(fill(text, topic), ask.notes, priority)
 }
 
+/// A plan out of sections that somebody else thought of: ids and time are given out here.
+pub(crate) fn assemble_plan(
+    brief: &PlanBrief,
+    research_goal: &str,
+    angle: &str,
+    mut sections: Vec<Section>,
+) -> Plan {
+    let minutes = brief.minutes.clamp(*MINUTES.start(), *MINUTES.end());
+    number(&mut sections);
+    share_time(&mut sections, minutes);
+    Plan {
+        format: Format::Exploratory,
+        topic: brief.topic.trim().chars().take(TOPIC_CHARS_MAX).collect(),
+        research_goal: research_goal.trim().to_owned(),
+        angle: angle.trim().to_owned(),
+        minutes,
+        warnings_s: vec![120, 30],
+        grace_s: 15,
+        clock_while_paused: PausedClock::Stops,
+        sections,
+    }
+}
+
 /// A question as it is before ids and time are given out.
-fn question_of(text: String, notes: &str, priority: Priority) -> Question {
+pub(crate) fn question_of(text: String, notes: &str, priority: Priority) -> Question {
     Question {
         id: QuestionId::new(""),
         text,
@@ -131,7 +158,7 @@ fn question_of(text: String, notes: &str, priority: Priority) -> Question {
 }
 
 /// A section as it is before its id is given out.
-fn section_of(
+pub(crate) fn section_of(
     title: &str,
     goal: String,
     importance: Importance,

@@ -4,6 +4,7 @@ mod arrange;
 mod blocks;
 mod choose;
 mod edges;
+mod guide;
 mod headings;
 mod print;
 mod shape;
@@ -12,6 +13,7 @@ use interview::{Analysis, Essay, Quotations, Style, Writing};
 
 use super::themes::{is_telling, title_case};
 use crate::material::Material;
+use crate::style_guide::StyleGuide;
 use crate::text::cues::{Cue, Cues};
 use crate::voice;
 use shape::Shape;
@@ -19,8 +21,17 @@ use shape::Shape;
 /// A first-person essay in the person's words; an empty conversation gives a title and no paragraphs.
 #[must_use]
 pub fn write(job: &Writing) -> Essay {
+    write_in_style(job, None)
+}
+
+/// The same, with what was learned from the writer's earlier edits.
+#[must_use]
+pub fn write_in_style(job: &Writing, guide: Option<&StyleGuide>) -> Essay {
     let material = Material::of(&job.plan, &job.conversation);
-    let shape = Shape::of(job.style, material.words, voice::rhythm_of(&material));
+    let mut shape = Shape::of(job.style, material.words, voice::rhythm_of(&material));
+    if let Some(guide) = guide {
+        guide::measure(&mut shape, guide);
+    }
     let draft = arrange::arrange(&material, &shape);
     let parts = headings::divide(&material, &shape, &draft, &job.plan);
     let mut quotations = Quotations::default();
@@ -30,14 +41,18 @@ pub fn write(job: &Writing) -> Essay {
         quotations: &mut quotations,
     };
     let paragraphs = printer.paragraphs(&draft, &parts);
-    Essay {
+    let mut essay = Essay {
         style: job.style,
         title: title(job),
         subtitle: None,
         paragraphs,
         unsupported: Vec::new(),
         quotations,
+    };
+    if let Some(guide) = guide {
+        guide::strike(&mut essay, guide);
     }
+    essay
 }
 
 /// A standard essay is called what the analysis calls it, a punchy one after its boldest short line, a reflective one

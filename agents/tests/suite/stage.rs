@@ -81,6 +81,7 @@ pub(crate) fn write_with(conversation: &Arc<Vec<Passage>>, style: Style, plan: A
         plan,
         conversation,
         notes,
+        research: Arc::default(),
         analysis,
         style,
     })

@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use interview::{Essay, Grade, Paragraph, Sentence};
 
-use super::{line, title};
+use super::LANGUAGE;
+use super::blocks::{line, title};
+use super::escape::escaped;
 use crate::flow;
 
 const STYLE: &str = include_str!("page.css");
@@ -20,7 +22,7 @@ pub fn essay_to_html(essay: &Essay) -> String {
     // Writing to a string cannot fail.
     let _ = write!(
         out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!DOCTYPE html>\n<html lang=\"{LANGUAGE}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
@@ -149,22 +151,4 @@ fn legend(essay: &Essay) -> String {
     }
     legend.push_str("<span class=\"hint\"> Hold the pointer over a sentence to see the turn it comes from.</span>");
     legend
-}
-
-/// Safe in text and in quoted attributes. Control characters have no place in HTML and are left out.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + text.len() / 16);
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '\u{FFFE}' | '\u{FFFF}' => {}
-            c if c.is_control() => {}
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -29,6 +29,9 @@ pub(super) fn accept(state: &State, now: Millis, proposal: &Proposal) -> Result<
     if question.source == QuestionSource::Closing {
         return Err(Refusal::NotItsToClose);
     }
+    if state.pinned.is_some() && state.pinned != question.question_id {
+        return Err(Refusal::AnotherIsPinned);
+    }
     let planned = planned_question(state, &question)?;
     let is_must = match planned {
         Some((section, planned)) => {
@@ -96,7 +99,7 @@ pub(super) fn decide_on(draft: &mut Draft, proposal: Proposal, by: DecidedBy) {
     })));
 }
 
-/// The deterministic choice: must before important before nice to have, each in plan order; then the last question;
+/// The deterministic choice: what the writer has pinned; must before important before nice to have, each in plan order; then the last question;
 /// then goodbye.
 pub(super) fn fall_back(draft: &mut Draft) {
     if nothing_left_to_ask(&draft.state) {
@@ -120,10 +123,16 @@ pub(super) fn fall_back(draft: &mut Draft) {
 }
 
 fn next_planned(state: &State, plan: &Plan) -> Option<Proposal> {
-    let question = Priority::ALL.iter().find_map(|priority| {
-        state
-            .unasked()
-            .find(|question| question.priority == *priority)
+    let pinned = state
+        .pinned
+        .as_ref()
+        .and_then(|pinned| state.unasked().find(|question| question.id == *pinned));
+    let question = pinned.or_else(|| {
+        Priority::ALL.iter().find_map(|priority| {
+            state
+                .unasked()
+                .find(|question| question.priority == *priority)
+        })
     })?;
     let (section, _) = plan.question(&question.id)?;
     Some(Proposal {

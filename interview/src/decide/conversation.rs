@@ -3,7 +3,7 @@
 use super::{Draft, cycle, lifecycle, sections};
 use crate::closing;
 use crate::event::{
-    CandidateMessage, ClosingDetected, EndReason, Event, InterviewerMessage, Matched,
+    CandidateMessage, Channel, ClosingDetected, EndReason, Event, InterviewerMessage, Matched,
     QuestionAsked, QuestionDeclined, TurnWithdrawn,
 };
 use crate::ids::{SectionId, TurnId};
@@ -29,7 +29,17 @@ pub(super) fn heard(draft: &mut Draft, heard: Heard) -> Result<(), Rejection> {
     }
     let declines = !draft.state.imported && phrases::declines(text.as_str());
     let words = words::count(text.as_str());
-    let end_ms = draft.elapsed_ms();
+    if heard.channel == Channel::Voice {
+        // Recognisers write down breaths as commas and hums as "mhm": neither is an answer.
+        if words == 0 {
+            return Err(Rejection::Empty);
+        }
+        if phrases::acknowledges(text.as_str()) {
+            return Err(Rejection::OnlyAcknowledged);
+        }
+    }
+    let now_ms = draft.elapsed_ms();
+    let end_ms = heard.end_ms.unwrap_or(now_ms).min(now_ms);
     let floor_since_ms = draft.state.transcript.last().map_or(0, |turn| turn.end_ms);
     let start_ms = heard
         .start_ms
@@ -100,14 +110,20 @@ pub(super) fn spoke(draft: &mut Draft, spoke: Spoke) -> Result<(), Rejection> {
     lifecycle::require_running(draft)?;
     let text = checked(&spoke.text)?;
     let turn_id = draft.state.next_turn();
-    let asked = asked_question(draft, &spoke, text.as_str());
-    let end_ms = draft.elapsed_ms();
+    let asked = if spoke.aside {
+        None
+    } else {
+        asked_question(draft, &spoke, text.as_str())
+    };
+    let now_ms = draft.elapsed_ms();
+    let end_ms = spoke.end_ms.unwrap_or(now_ms).min(now_ms);
     let floor_since_ms = draft.state.transcript.last().map_or(0, |turn| turn.end_ms);
     draft.emit(Event::InterviewerMessage(InterviewerMessage {
         turn_id,
         words: words::count(text.as_str()),
         text: text.clone(),
         interrupted: spoke.interrupted,
+        aside: spoke.aside,
         question_id: asked.as_ref().map(|asked| asked.question_id.clone()),
         refers_to: spoke.refers_to,
         start_ms: end_ms

@@ -8,6 +8,7 @@ use crate::input::Rejection;
 use crate::job::AgentKind;
 use crate::plan::Format;
 use crate::state::{Floor, Stage, State, Status};
+use crate::thrift::Thrift;
 use crate::time::Millis;
 
 /// A cycle is due this often.
@@ -32,11 +33,14 @@ pub(super) fn due_at(state: &State) -> Option<Millis> {
         return state.clock.started_at;
     };
     let person_finished = state.floor == Floor::Interviewer;
-    Some(started_at.plus(if person_finished {
+    let wait_ms = if person_finished {
         DISTANCE_MS
     } else {
         PERIOD_MS
-    }))
+    };
+    // Nobody is kept waiting for an answer to save money, so only the distance of regular cycles grows.
+    let saving = state.thrift() >= Thrift::FewerCycles && !person_finished;
+    Some(started_at.plus(if saving { 2 * wait_ms } else { wait_ms }))
 }
 
 /// Starts a cycle if it is time for one. Says whether it did.
@@ -78,6 +82,10 @@ fn reusable(draft: &Draft) -> Option<Event> {
 
 /// Asks the Orchestrator, unless there is nothing left to choose.
 pub(super) fn choose(draft: &mut Draft) {
+    if draft.state.pinned.is_some() {
+        choice::fall_back(draft);
+        return;
+    }
     let exhausted = choice::nothing_left_to_ask(&draft.state);
     if exhausted {
         choice::enter_wrap_up(draft);

@@ -76,11 +76,7 @@ fn take_in(draft: &mut Draft, report: Report, agent: AgentKind) {
         }
         (AgentKind::Writer, Ok(Answer::Essay(essay))) => {
             draft.emit(Event::AgentReported(Box::new(event)));
-            let number = draft
-                .state
-                .essays
-                .last()
-                .map_or(1, |essay| essay.number + 1);
+            let number = draft.state.next_essay_number();
             let essay = std::sync::Arc::new(*essay);
             draft.emit(Event::EssayWritten(Box::new(EssayWritten {
                 job_id: job,
@@ -156,6 +152,7 @@ fn reported_event(report: &Report, agent: AgentKind, outcome: Outcome) -> AgentR
         by: report.by,
         ms: report.ms,
         tokens: report.usage.map(|usage| usage.tokens),
+        cached_tokens: report.usage.map(|usage| usage.cached_tokens),
         cost: report.usage.map(|usage| usage.cost),
         failure: None,
         refused: None,
@@ -209,6 +206,13 @@ fn stands(state: &State, turn: crate::ids::TurnId) -> bool {
     state.turn(turn).is_some_and(|turn| !turn.withdrawn)
 }
 
+/// Whether these very words are in the turn. A withdrawn turn has none.
+fn said(state: &State, turn: crate::ids::TurnId, quote: &str) -> bool {
+    state
+        .turn(turn)
+        .is_some_and(|turn| crate::quotes::was_said(turn.text.as_str(), quote))
+}
+
 impl Notes {
     /// Drops what points at a turn that does not exist or was withdrawn, or at a section that the plan has not.
     fn keep_what_stands(&mut self, state: &State) {
@@ -216,13 +220,12 @@ impl Notes {
         self.stories.retain(|story| stands(state, story.turn));
         self.claims.retain(|claim| stands(state, claim.turn));
         self.gaps.retain(|gap| stands(state, gap.turn));
-        self.contradictions
-            .retain(|found| stands(state, found.first_turn) && stands(state, found.second_turn));
-        self.quotable_lines.retain(|line| {
-            state
-                .turn(line.turn)
-                .is_some_and(|turn| crate::quotes::was_said(turn.text.as_str(), &line.text))
+        self.contradictions.retain(|found| {
+            said(state, found.first_turn, &found.first_quote)
+                && said(state, found.second_turn, &found.second_quote)
         });
+        self.quotable_lines
+            .retain(|line| said(state, line.turn, &line.text));
         self.possible_titles
             .retain(|title| stands(state, title.turn));
         self.section_coverage
@@ -242,6 +245,7 @@ pub(super) fn give_up(draft: &mut Draft, job: JobId, failure: Failure) {
         by: Maker::Builtin,
         ms: 0,
         tokens: None,
+        cached_tokens: None,
         cost: None,
         failure: None,
         refused: None,

@@ -34,6 +34,9 @@ pub struct Created {
     /// The talk took place elsewhere; it is only read here.
     #[serde(default, skip_serializing_if = "is_false")]
     pub imported: bool,
+    /// The most that models may cost, in USD.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_cap: Option<f64>,
 }
 
 /// What a follow-up knows of the session before it.
@@ -172,6 +175,9 @@ pub struct InterviewerMessage {
     pub text: Spoken,
     pub words: u32,
     pub interrupted: bool,
+    /// It asks nothing new.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub aside: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question_id: Option<QuestionId>,
     /// The person's turn whose words this takes up; struck along with it.
@@ -229,6 +235,9 @@ pub struct AgentReported {
     pub ms: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
+    /// Of these, how many the server had read before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached_tokens: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -279,6 +288,8 @@ pub enum Refusal {
     NotItsToClose,
     /// The cycle had been overtaken.
     Stale,
+    /// The writer wants another question next.
+    AnotherIsPinned,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -41,7 +41,7 @@ const TEXT_CHARS_MAX: usize = 2_000;
 const ID_CHARS_MAX: usize = 80;
 const SECTIONS_MAX: usize = 40;
 const QUESTIONS_MAX: usize = 100;
-const MINUTES_MAX: u32 = 480;
+pub(crate) const MINUTES_MAX: u32 = 480;
 const SECONDS_MAX: u32 = 3_600;
 
 const MINUTES_DEFAULT: u32 = 14;

@@ -56,25 +56,24 @@ impl State {
             Event::DecisionMade(decision) => self.decided(decision, recorded),
             Event::GuidanceSent(_) => self.guided.clone_from(&self.decision),
             Event::QuestionAsked(asked) => {
-                self.set_question(&asked.question_id, QuestionState::Asked);
-                self.current = Some(CurrentQuestion {
-                    question_id: Some(asked.question_id.clone()),
-                    turn: asked.turn_id,
-                });
+                self.question_asked(&asked.question_id, asked.turn_id);
             }
-            Event::QuestionDeclined(declined) => {
-                if let Some(id) = &declined.question_id {
-                    self.set_question(id, QuestionState::Declined);
-                }
-                self.current = None;
-                self.floor = Floor::Interviewer;
-            }
+            Event::QuestionDeclined(declined) => self.declined(declined.question_id.as_ref()),
             Event::AnalysisWritten(written) => self.analysis = Some(Arc::clone(&written.analysis)),
             Event::EssayWritten(written) => self.essays.push_back(Arc::new((**written).clone())),
             Event::FollowupsSuggested(suggested) => {
                 self.follow_ups = Some(Arc::clone(&suggested.follow_ups));
             }
+            Event::VoiceConnected(_)
+            | Event::VoiceLost(_)
+            | Event::RecordingConsent(_)
+            | Event::QuestionPinned(_)
+            | Event::QuestionWithdrawn(_)
+            | Event::TimeExtended(_)
+            | Event::EssayEdited(_) => self.apply_from_outside(&recorded.event),
             Event::ClosingDetected(_)
+            | Event::VoiceRolledOver(_)
+            | Event::GuidanceFailed(_)
             | Event::SectionStarted(_)
             | Event::SectionTimeWarning(_)
             | Event::SectionEnded(_)
@@ -86,6 +85,44 @@ impl State {
             | Event::AssistantResponse(_)
             | Event::SpeechFailed(_) => {}
         }
+    }
+
+    /// What the voice says of itself, and what the writer at the desk does.
+    fn apply_from_outside(&mut self, event: &Event) {
+        if let Event::VoiceConnected(connected) = event {
+            self.voice = Some(connected.provider);
+        } else if let Event::VoiceLost(_) = event {
+            self.voice = None;
+        } else if let Event::RecordingConsent(consent) = event {
+            self.recording_consent = Some(consent.granted);
+        } else if let Event::QuestionPinned(pinned) = event {
+            self.pinned = Some(pinned.question_id.clone());
+        } else if let Event::QuestionWithdrawn(withdrawn) = event {
+            self.withdraw_question(&withdrawn.question_id);
+        } else if let Event::TimeExtended(extended) = event {
+            Arc::make_mut(&mut self.plan).minutes += extended.minutes;
+        } else if let Event::EssayEdited(edited) = event {
+            self.edits.push_back(Arc::new(edited.clone()));
+        }
+    }
+
+    fn declined(&mut self, id: Option<&QuestionId>) {
+        if let Some(id) = id {
+            self.set_question(id, QuestionState::Declined);
+        }
+        self.current = None;
+        self.floor = Floor::Interviewer;
+    }
+
+    fn question_asked(&mut self, id: &QuestionId, turn: TurnId) {
+        self.set_question(id, QuestionState::Asked);
+        if self.pinned.as_ref() == Some(id) {
+            self.pinned = None;
+        }
+        self.current = Some(CurrentQuestion {
+            question_id: Some(id.clone()),
+            turn,
+        });
     }
 
     fn end(&mut self, status: Status, at: Millis) {
@@ -132,6 +169,9 @@ impl State {
             interrupted: message.interrupted,
             withdrawn: false,
         });
+        if message.aside {
+            return;
+        }
         self.asked
             .push_back(Asked::new(message.text.as_str(), message.turn_id));
         self.current = Some(CurrentQuestion {
@@ -178,6 +218,22 @@ impl State {
         self.analysis = None;
         self.follow_ups = None;
         self.essays.clear();
+        self.edits.clear();
+    }
+
+    /// A question that was chosen and not yet heard is not waited for any more.
+    fn withdraw_question(&mut self, id: &QuestionId) {
+        self.set_question(id, QuestionState::Withdrawn);
+        let chosen = self
+            .decision
+            .as_ref()
+            .is_some_and(|it| it.made.question.question_id.as_ref() == Some(id));
+        if chosen {
+            self.decision = None;
+        }
+        if self.pinned.as_ref() == Some(id) {
+            self.pinned = None;
+        }
     }
 
     fn agent_requested(&mut self, requested: &AgentRequested, at: Millis) {
@@ -236,6 +292,7 @@ impl State {
         }
         self.last_report.insert(reported.agent, at);
         self.usage.tokens += reported.tokens.unwrap_or(0);
+        self.usage.cached_tokens += reported.cached_tokens.unwrap_or(0);
         self.usage.cost += reported.cost.unwrap_or(0.0);
     }
 

@@ -70,6 +70,15 @@ fn own_section(event: &Event) -> Option<SectionId> {
         | Event::ResearchAdded(_)
         | Event::DecisionMade(_)
         | Event::GuidanceSent(_)
+        | Event::VoiceConnected(_)
+        | Event::VoiceLost(_)
+        | Event::VoiceRolledOver(_)
+        | Event::GuidanceFailed(_)
+        | Event::RecordingConsent(_)
+        | Event::QuestionPinned(_)
+        | Event::QuestionWithdrawn(_)
+        | Event::TimeExtended(_)
+        | Event::EssayEdited(_)
         | Event::QuestionAsked(_)
         | Event::QuestionDeclined(_)
         | Event::ClosingDetected(_)
@@ -111,9 +120,7 @@ fn explanation(event: &Event) -> String {
                 level(updated.level)
             )
         }
-        Event::AgentRequested(requested) => {
-            format!("{} asked, attempt {}", requested.job_id, requested.attempt)
-        }
+        Event::AgentRequested(it) => format!("{} asked, attempt {}", it.job_id, it.attempt),
         Event::AgentReported(reported) => how_it_went(reported),
         Event::QuestionAsked(asked) => {
             format!(
@@ -128,6 +135,8 @@ fn explanation(event: &Event) -> String {
         Event::AssistantQuery(asked) => format!("query {}", asked.query),
         Event::AssistantResponse(answered) => what_became_of_it(answered),
         Event::SpeechFailed(failed) => format!("the voice failed, attempt {}", failed.attempt),
+        Event::VoiceLost(lost) => lost.reason.clone(),
+        Event::RecordingConsent(consent) => format!("the candidate agrees: {}", consent.granted),
         Event::InterviewPaused(paused) => why_it_paused(paused.reason).to_owned(),
         Event::InterviewTerminated(terminated) => terminated.context.clone(),
         Event::InterviewCreated(_)
@@ -139,6 +148,13 @@ fn explanation(event: &Event) -> String {
         | Event::ResearchAdded(_)
         | Event::DecisionMade(_)
         | Event::GuidanceSent(_)
+        | Event::VoiceConnected(_)
+        | Event::VoiceRolledOver(_)
+        | Event::GuidanceFailed(_)
+        | Event::QuestionPinned(_)
+        | Event::QuestionWithdrawn(_)
+        | Event::TimeExtended(_)
+        | Event::EssayEdited(_)
         | Event::QuestionDeclined(_)
         | Event::ClosingDetected(_)
         | Event::AnalysisWritten(_)

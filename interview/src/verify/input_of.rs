@@ -21,19 +21,14 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
             reason: paused.reason,
         },
         Event::InterviewResumed(_) => Input::Resume,
-        Event::InterviewCompleted(completed) => match completed.reason {
-            EndReason::TimeExpired => Input::Tick,
-            EndReason::Ended | EndReason::Imported => Input::End {
-                reason: completed.reason,
-            },
-            EndReason::ClosingDetected | EndReason::AllSectionsDone => return None,
-        },
+        Event::InterviewCompleted(completed) => completed_input(completed.reason)?,
         Event::PhaseChanged(_) | Event::DecisionMade(_) => Input::Tick,
         Event::CandidateMessage(message) => Input::Heard(Heard {
             text: message.text.clone(),
             client_id: message.client_id.clone(),
             channel: message.channel,
             start_ms: Some(message.start_ms),
+            end_ms: Some(message.end_ms),
         }),
         Event::InterviewerMessage(message) => Input::Spoke(spoke(message, rest)),
         Event::TurnWithdrawn(withdrawn) => Input::Withdraw(Withdrawn::Turn(withdrawn.turn_id)),
@@ -67,6 +62,15 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
         Event::SpeechFailed(failed) => Input::SpeechFailed {
             why: failed.message.clone(),
         },
+        Event::VoiceConnected(_)
+        | Event::VoiceLost(_)
+        | Event::VoiceRolledOver(_)
+        | Event::GuidanceFailed(_)
+        | Event::RecordingConsent(_)
+        | Event::QuestionPinned(_)
+        | Event::QuestionWithdrawn(_)
+        | Event::TimeExtended(_)
+        | Event::EssayEdited(_) => from_outside(&head.event)?,
         Event::InterviewCreated(_)
         | Event::SectionStarted(_)
         | Event::PromptPresented(_)
@@ -80,6 +84,60 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
         | Event::EssayWritten(_)
         | Event::FollowupsSuggested(_) => return None,
     })
+}
+
+/// What the voice says of itself, and what the writer at the desk does.
+fn from_outside(event: &Event) -> Option<Input> {
+    let input = if let Event::VoiceConnected(connected) = event {
+        Input::VoiceConnected {
+            provider: connected.provider,
+        }
+    } else if let Event::VoiceLost(lost) = event {
+        Input::VoiceLost {
+            reason: lost.reason.clone(),
+        }
+    } else if let Event::VoiceRolledOver(rolled) = event {
+        Input::VoiceRolledOver {
+            reason: rolled.reason.clone(),
+        }
+    } else if let Event::GuidanceFailed(failed) = event {
+        Input::GuidanceFailed {
+            decision: failed.decision,
+            reason: failed.reason.clone(),
+        }
+    } else if let Event::RecordingConsent(consent) = event {
+        Input::Consent {
+            granted: consent.granted,
+        }
+    } else if let Event::QuestionPinned(pinned) = event {
+        Input::Pin {
+            question: pinned.question_id.clone(),
+        }
+    } else if let Event::QuestionWithdrawn(withdrawn) = event {
+        Input::WithdrawQuestion {
+            question: withdrawn.question_id.clone(),
+        }
+    } else if let Event::TimeExtended(extended) = event {
+        Input::Extend {
+            minutes: extended.minutes,
+        }
+    } else if let Event::EssayEdited(edited) = event {
+        Input::EditEssay {
+            of: edited.of,
+            markdown: edited.markdown.clone(),
+        }
+    } else {
+        return None;
+    };
+    Some(input)
+}
+
+fn completed_input(reason: EndReason) -> Option<Input> {
+    match reason {
+        EndReason::TimeExpired => Some(Input::Tick),
+        EndReason::Ended | EndReason::Imported => Some(Input::End { reason }),
+        EndReason::ClosingDetected | EndReason::AllSectionsDone => None,
+    }
 }
 
 /// A withheld answer is gone; any answer that goes too far has the same consequence.
@@ -106,9 +164,11 @@ fn spoke(message: &InterviewerMessage, rest: &[Recorded]) -> Spoke {
     Spoke {
         text: message.text.clone(),
         interrupted: message.interrupted,
+        aside: message.aside,
         question_id,
         refers_to: message.refers_to,
         took_ms: message.end_ms.saturating_sub(message.start_ms),
+        end_ms: Some(message.end_ms),
     }
 }
 
@@ -145,7 +205,11 @@ fn reported_input(reported: &AgentReported, rest: &[Recorded]) -> Option<Input> 
     let usage = reported
         .tokens
         .zip(reported.cost)
-        .map(|(tokens, cost)| Usage { tokens, cost });
+        .map(|(tokens, cost)| Usage {
+            tokens,
+            cached_tokens: reported.cached_tokens.unwrap_or(0),
+            cost,
+        });
     Some(Input::Reported(Box::new(Report {
         job: reported.job_id,
         by: reported.by,

@@ -167,9 +167,11 @@ fn spoke(which: u8) -> Input {
     Input::Spoke(Spoke {
         text: texts[usize::from(which) % texts.len()].into(),
         interrupted: which % 2 == 1,
+        aside: false,
         question_id: (which == 0).then(|| QuestionId::new("w-1")),
         refers_to: None,
         took_ms: 700,
+        end_ms: None,
     })
 }
 

@@ -85,9 +85,11 @@ fn what_nobody_has_heard_is_owed_after_a_crash_and_what_was_heard_is_not() {
         .take(Input::Spoke(Spoke {
             text: "So: what did you build?".into(),
             interrupted: false,
+            aside: false,
             question_id: None,
             refers_to: None,
             took_ms: 900,
+            end_ms: None,
         }))
         .unwrap();
     assert!(owed(&world.state, world.now).is_empty());

@@ -100,6 +100,7 @@ impl World {
                 follow_up_of: None,
                 earlier: None,
                 imported: false,
+                cost_cap: None,
             },
         );
         let state = State::replay([&created]).unwrap();
@@ -161,9 +162,11 @@ impl World {
         self.follow(Input::Spoke(Spoke {
             text: speech.text.into(),
             interrupted: false,
+            aside: false,
             question_id: speech.question_id,
             refers_to: speech.refers_to,
             took_ms: 0,
+            end_ms: None,
         }));
     }
 
@@ -253,6 +256,7 @@ pub(crate) fn say(text: &str) -> Input {
         client_id: None,
         channel: Channel::Text,
         start_ms: None,
+        end_ms: None,
     })
 }
 
@@ -262,6 +266,7 @@ pub(crate) fn say_as(client_id: &str, text: &str) -> Input {
         client_id: Some(ClientId::new(client_id)),
         channel: Channel::Text,
         start_ms: None,
+        end_ms: None,
     })
 }
 

@@ -10,10 +10,12 @@
 
 mod closing;
 mod cycle;
+mod desk;
 mod plan;
 mod properties;
 mod questions;
 mod reports;
 mod script;
 mod shapes;
+mod voice;
 mod withdrawal;

@@ -77,9 +77,11 @@ fn input() -> impl Strategy<Value = Input> {
             Input::Spoke(Spoke {
                 text: text.into(),
                 interrupted,
+                aside: false,
                 question_id: id.map(QuestionId::new),
                 refers_to: None,
                 took_ms: 700,
+                end_ms: None,
             })
         });
     let heard = text().prop_map(|text| {
@@ -88,6 +90,7 @@ fn input() -> impl Strategy<Value = Input> {
             client_id: None,
             channel: Channel::Voice,
             start_ms: None,
+            end_ms: None,
         })
     });
     prop_oneof![

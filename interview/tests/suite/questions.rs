@@ -385,6 +385,7 @@ fn a_follow_up_never_asks_what_the_earlier_session_asked() {
             asked: vec!["How did the company begin, in those first weeks?".to_owned()],
         }),
         imported: false,
+        cost_cap: None,
     });
     let unasked: Vec<&str> = bench
         .state

@@ -1,6 +1,8 @@
 //! Agents that fail, die, come late or answer something else.
 
-use crate::script::check;
+use interview::{Answer, Contradiction, Input, JobId, Maker, Notes, Plan, Report, TurnId};
+
+use crate::script::{Bench, PLAN, check};
 
 #[test]
 fn an_agent_that_says_nothing_is_given_up_at_its_deadline_and_its_late_notes_are_kept() {
@@ -130,4 +132,51 @@ fn after_the_talk_what_was_not_read_is_read() {
          = AGENT_REQUESTED job_3 analysis
          ! dispatch job_3 to analysis",
     );
+}
+
+#[test]
+fn a_contradiction_between_words_that_nobody_said_is_not_noted() {
+    let mut bench = Bench::new(Plan::from_toml(PLAN).unwrap());
+    for action in [
+        "start",
+        "proposes job_1 q1",
+        "asks",
+        "+5",
+        "heard Documents matter. We had no documents.",
+    ] {
+        bench.run(action);
+    }
+    let contradiction = |second_quote: &str| Contradiction {
+        description: "Documents".to_owned(),
+        first_quote: "Documents matter".to_owned(),
+        first_turn: TurnId(2),
+        second_quote: second_quote.to_owned(),
+        second_turn: TurnId(2),
+        suggested_clarification_question: "Which is it?".to_owned(),
+    };
+    let notes = Notes {
+        contradictions: vec![
+            contradiction("we had no documents"),
+            contradiction("we hated documents"),
+        ],
+        ..Notes::default()
+    };
+    bench
+        .take(Input::Reported(Box::new(Report {
+            job: JobId(2),
+            by: Maker::Model,
+            ms: 0,
+            usage: None,
+            result: Ok(Answer::Notes(Box::new(notes))),
+        })))
+        .unwrap();
+    let kept: Vec<&str> = bench
+        .state
+        .notes
+        .contradictions
+        .iter()
+        .map(|found| found.second_quote.as_str())
+        .collect();
+    assert_eq!(kept, ["we had no documents"]);
+    bench.replay();
 }

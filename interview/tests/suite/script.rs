@@ -5,12 +5,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use interview::event::{Channel, EndReason, Event, PauseReason};
+use interview::event::{Channel, EndReason, Event, PauseReason, VoiceProvider};
 use interview::{
-    Answer, ClientId, Creation, Effect, Findings, Heard, Input, JobId, KeyIdea, Maker, Millis,
-    NextQuestion, Notes, Plan, Proposal, QuestionId, QuestionSource, Recorded, Rejection, Report,
-    ResearchKind, ResearchTopic, SessionId, Speech, Spoke, State, Style, TurnId, Withdrawn, create,
-    decide, next_deadline, react, verify,
+    Answer, ClientId, Creation, Effect, Essay, EventId, Findings, Heard, Input, JobId, KeyIdea,
+    Maker, Millis, NextQuestion, Notes, Plan, Proposal, QuestionId, QuestionSource, Quotations,
+    Recorded, Rejection, Report, ResearchKind, ResearchTopic, SessionId, Speech, Spoke, State,
+    Style, TurnId, Withdrawn, create, decide, next_deadline, react, verify,
 };
 
 /// Two sections, two must-ask questions, ten minutes.
@@ -90,6 +90,7 @@ impl Bench {
             follow_up_of: None,
             earlier: None,
             imported: false,
+            cost_cap: None,
         })
     }
 
@@ -199,6 +200,40 @@ impl Bench {
                 job: rest.parse().unwrap(),
             },
             "recovers" => Input::Recovered,
+            "pins" => Input::Pin {
+                question: QuestionId::new(rest),
+            },
+            "withdraws" => Input::WithdrawQuestion {
+                question: QuestionId::new(rest),
+            },
+            "extends" => Input::Extend {
+                minutes: rest.parse().unwrap(),
+            },
+            "edits" => {
+                let (of, markdown) = rest.split_once(' ').unwrap();
+                Input::EditEssay {
+                    of: of.parse().unwrap(),
+                    markdown: markdown.into(),
+                }
+            }
+            "essay" => self.report(rest, |title| Answer::Essay(Box::new(essay(title)))),
+            "hears_by_voice" => by_voice(rest),
+            "voice_connected" => Input::VoiceConnected {
+                provider: VoiceProvider::Openai,
+            },
+            "voice_lost" => Input::VoiceLost {
+                reason: rest.to_owned(),
+            },
+            "voice_rolled_over" => Input::VoiceRolledOver { reason: None },
+            "guided" => Input::Guided {
+                decision: EventId(rest.parse().unwrap()),
+            },
+            "guidance_failed" => Input::GuidanceFailed {
+                decision: EventId(rest.parse().unwrap()),
+                reason: "socket closed".to_owned(),
+            },
+            "consents" => Input::Consent { granted: true },
+            "refuses_recording" => Input::Consent { granted: false },
             "wants_notes" => Input::NotesWanted,
             "wants_analysis" => Input::AnalysisWanted,
             "wants_essay" => Input::EssayWanted {
@@ -254,16 +289,43 @@ fn heard(text: &str) -> Input {
         client_id,
         channel: Channel::Text,
         start_ms: None,
+        end_ms: None,
     })
+}
+
+/// `2000-3500 words`: what was said, and when.
+fn by_voice(rest: &str) -> Input {
+    let (span, text) = rest.split_once(' ').unwrap();
+    let (start, end) = span.split_once('-').unwrap();
+    Input::Heard(Heard {
+        text: text.into(),
+        client_id: None,
+        channel: Channel::Voice,
+        start_ms: Some(start.parse().unwrap()),
+        end_ms: Some(end.parse().unwrap()),
+    })
+}
+
+fn essay(title: &str) -> Essay {
+    Essay {
+        style: Style::Punchy,
+        title: title.to_owned(),
+        subtitle: None,
+        paragraphs: Vec::new(),
+        unsupported: Vec::new(),
+        quotations: Quotations::default(),
+    }
 }
 
 fn spoke(text: &str, interrupted: bool, question_id: Option<QuestionId>) -> Input {
     Input::Spoke(Spoke {
         text: text.into(),
         interrupted,
+        aside: false,
         question_id,
         refers_to: None,
         took_ms: 0,
+        end_ms: None,
     })
 }
 
@@ -334,6 +396,13 @@ fn summary(event: &Event) -> String {
     let details = match event {
         Event::PhaseChanged(it) => word(&it.phase),
         Event::InterviewCompleted(it) => word(&it.reason),
+        Event::QuestionPinned(it) => it.question_id.to_string(),
+        Event::QuestionWithdrawn(it) => it.question_id.to_string(),
+        Event::TimeExtended(it) => it.minutes.to_string(),
+        Event::EssayWritten(it) => it.number.to_string(),
+        Event::EssayEdited(it) => format!("{} of {}", it.number, it.of),
+        Event::VoiceLost(it) => it.reason.clone(),
+        Event::RecordingConsent(it) => it.granted.to_string(),
         Event::CandidateMessage(it) => it.turn_id.to_string(),
         Event::InterviewerMessage(it) => it.turn_id.to_string(),
         Event::TurnWithdrawn(it) => it.turn_id.to_string(),

@@ -50,6 +50,7 @@ fn one_of_each() -> Vec<Event> {
             text: "How did it begin?".into(),
             words: 4,
             interrupted: true,
+            aside: false,
             question_id: Some(QuestionId::new("q1")),
             refers_to: Some(turn_id),
             start_ms: 0,
@@ -72,6 +73,7 @@ fn one_of_each() -> Vec<Event> {
             by: Maker::Model,
             ms: 712,
             tokens: Some(1200),
+            cached_tokens: Some(300),
             cost: Some(0.003),
             failure: None,
             refused: Some(RefusedProposal {
@@ -89,6 +91,7 @@ fn one_of_each() -> Vec<Event> {
             by: Maker::Builtin,
             ms: 0,
             tokens: None,
+            cached_tokens: None,
             cost: None,
             failure: Some(Failure::Reported {
                 message: "no source".to_owned(),
@@ -106,6 +109,34 @@ fn one_of_each() -> Vec<Event> {
             brief: "Gently.".to_owned(),
             by: DecidedBy::Builtin,
         })),
+        Event::VoiceConnected(VoiceConnected {
+            provider: VoiceProvider::Openai,
+        }),
+        Event::VoiceLost(VoiceLost {
+            provider: VoiceProvider::Builtin,
+            reason: "the line went dead".to_owned(),
+        }),
+        Event::VoiceRolledOver(VoiceRolledOver {
+            provider: VoiceProvider::Openai,
+            reason: Some("its hour was nearly over".to_owned()),
+        }),
+        Event::GuidanceFailed(GuidanceFailed {
+            decision: EventId(12),
+            reason: "socket closed".to_owned(),
+        }),
+        Event::RecordingConsent(RecordingConsent { granted: true }),
+        Event::QuestionPinned(QuestionPinned {
+            question_id: QuestionId::new("q1"),
+        }),
+        Event::QuestionWithdrawn(QuestionWithdrawn {
+            question_id: QuestionId::new("q2"),
+        }),
+        Event::TimeExtended(TimeExtended { minutes: 5 }),
+        Event::EssayEdited(EssayEdited {
+            of: 1,
+            number: 2,
+            markdown: "# Mine".into(),
+        }),
         Event::GuidanceSent(GuidanceSent {
             decision: EventId(12),
         }),

@@ -109,6 +109,7 @@ async fn long_talk(plan: &Arc<Plan>, turns: usize) -> anyhow::Result<LongTalk> {
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let now = Millis::VIRTUAL_START;
     let books = Books::create(Journal::Memory(Vec::new()), now, creation, Arc::default()).await?;
@@ -146,6 +147,7 @@ impl LongTalk {
             client_id: None,
             channel: Channel::Voice,
             start_ms: None,
+            end_ms: None,
         };
         self.tell(Input::Heard(heard)).await?;
         anyhow::ensure!(
@@ -186,9 +188,11 @@ impl LongTalk {
                 Some(Input::Spoke(Spoke {
                     text: text.into(),
                     interrupted: false,
+                    aside: false,
                     question_id: speech.question_id,
                     refers_to: None,
                     took_ms: 0,
+                    end_ms: None,
                 }))
             }
             Effect::AskAssistant(_) | Effect::Close => None,
@@ -226,13 +230,14 @@ async fn replay(plan: &Arc<Plan>) -> anyhow::Result<()> {
 /// What sessions weigh that have started and wait for an answer.
 async fn idle_sessions(plan: &Arc<Plan>) -> anyhow::Result<()> {
     let store = Store::open_in_memory().await?;
-    let sessions = Sessions::start(store).await?;
+    let sessions = Sessions::start(store, agents::Staff::builtin()).await?;
     let open = |n: u64| Creation {
         session_id: SessionId::new(format!("idle-{n}")),
         plan: Arc::clone(plan),
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let warm = sessions.create(open(0)).await?;
     warm.take(Input::Start).await?;

@@ -60,9 +60,16 @@ fn agents(config: &Config) -> String {
         config.setting("OPENAI_API_KEY").is_some() || config.setting("OPENAI_BASE_URL").is_some();
     match (wants_model, has_server) {
         (false, false) => "  ok       all agents are the built-in ones; no key is needed\n".to_owned(),
-        (_, true) => {
-            "  note     a language model is configured, but this version works with the built-in agents only\n".to_owned()
-        }
+        (_, true) => match crate::staffing::models(config) {
+            Some(models) => format!(
+                "  ok       models at {} do the work of NoteTaker, Orchestrator, Judge, Analysis, Writer and FollowUp ({}); \
+                 the built-in agents stand in when they fail\n",
+                models.base_url,
+                models.models().join(", ")
+            ),
+            None => "  ok       VIVA_AGENTS=builtin: the built-in agents work, and the configured server is not asked\n"
+                .to_owned(),
+        },
         (true, false) => {
             "  MISSING  VIVA_AGENTS=model, but no OPENAI_API_KEY or OPENAI_BASE_URL is set; the built-in agents work instead\n"
                 .to_owned()

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use documents::{essay_to_html, essay_to_markdown};
+use agents::prose::strictly;
+use anyhow::bail;
+use documents::{essay_to_docx, essay_to_epub, essay_to_html, essay_to_markdown, essay_to_pdf};
 use interview::{Essay, Input, SessionId, Style};
 
 use crate::cli::{EssayArgs, EssayFormat};
@@ -11,26 +13,57 @@ use crate::console;
 use crate::desk::{self, Desk};
 
 pub(super) async fn run(config: &Config, args: &EssayArgs) -> anyhow::Result<()> {
+    if args.out.is_none() && is_binary(args.format()) && console::shows_output() {
+        bail!("this format is not text for a terminal; name a file with --out FILE");
+    }
     let desk = Desk::open(config).await?;
+    if args.compare {
+        return super::compare::run(desk, args).await;
+    }
     let session = desk.find(&args.session.session).await?;
+    if let Some(file) = &args.edited {
+        return super::edited::run(desk, &session, args.style.into(), file).await;
+    }
     let spinner = console::spinner("writing");
     let written = write(&desk, &session, args.style.into()).await;
     spinner.finish_and_clear();
-    let essay = written?;
+    let essay = finish(&*written?, args);
     desk.close().await?;
-    let text = match args.format {
-        EssayFormat::Md => essay_to_markdown(&essay),
-        EssayFormat::Html => essay_to_html(&essay),
-        EssayFormat::Json => serde_json::to_string_pretty(&*essay)? + "\n",
-    };
-    report_quotations(&essay);
-    match &args.out {
-        Some(path) => {
-            console::write_file(path, text.as_bytes())?;
-            console::say(&format!("wrote {}", path.display()));
-            Ok(())
+    console::deliver(&rendered(&essay, args.format())?, args.out.as_deref())
+}
+
+fn is_binary(format: EssayFormat) -> bool {
+    match format {
+        EssayFormat::Docx | EssayFormat::Pdf | EssayFormat::Epub => true,
+        EssayFormat::Md | EssayFormat::Html | EssayFormat::Json => false,
+    }
+}
+
+fn rendered(essay: &Essay, format: EssayFormat) -> anyhow::Result<Vec<u8>> {
+    Ok(match format {
+        EssayFormat::Md => essay_to_markdown(essay).into_bytes(),
+        EssayFormat::Html => essay_to_html(essay).into_bytes(),
+        EssayFormat::Docx => essay_to_docx(essay)?,
+        EssayFormat::Pdf => essay_to_pdf(essay)?,
+        EssayFormat::Epub => essay_to_epub(essay)?,
+        EssayFormat::Json => (serde_json::to_string_pretty(essay)? + "\n").into_bytes(),
+    })
+}
+
+/// The essay as it was asked for; what became of its quotations and facts is said beside it.
+pub(super) fn finish(essay: &Essay, args: &EssayArgs) -> Essay {
+    if args.compare {
+        let n =
+            essay.unsupported.len() as u32 + essay.quotations.repaired + essay.quotations.removed;
+        if n > 0 {
+            console::say(&format!("{}:", essay.style.as_str()));
         }
-        None => console::print(&text),
+    }
+    report_quotations(essay);
+    if args.strict {
+        strictly(essay)
+    } else {
+        essay.clone()
     }
 }
 
@@ -41,6 +74,7 @@ pub(super) async fn write(
     style: Style,
 ) -> anyhow::Result<Arc<Essay>> {
     let (mut stage, lease) = desk.stage(session).await?;
+    stage.follow(super::edited::guide(desk).await?);
     let outcome = write_on(&mut stage, style).await;
     lease.let_go().await;
     outcome
@@ -80,7 +114,10 @@ pub(super) fn report_quotations(essay: &Essay) {
             quotations.kept, quotations.repaired, quotations.removed
         ));
     }
+    if !essay.unsupported.is_empty() {
+        console::say("nobody said this (--strict leaves it out):");
+    }
     for sentence in &essay.unsupported {
-        console::say(&format!("no turn supports: {sentence}"));
+        console::say(&format!("- {sentence}"));
     }
 }

@@ -132,6 +132,7 @@ async fn create(
                 .collect(),
         }),
         imported: false,
+        cost_cap: desk.cost_cap,
     };
     let journal = Journal::Stored {
         store: desk.store.clone(),

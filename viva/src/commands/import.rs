@@ -16,26 +16,7 @@ use crate::desk::{self, Desk};
 use crate::{console, ids};
 
 pub(super) async fn run(config: &Config, args: &ImportArgs) -> anyhow::Result<()> {
-    let kind = TranscriptKind::from_path_extension(&args.file).with_context(|| {
-        format!(
-            "{}: the ending must be .md, .txt, .json, .srt or .vtt",
-            args.file.display()
-        )
-    })?;
-    let size = std::fs::metadata(&args.file)
-        .with_context(|| format!("cannot read {}", args.file.display()))?
-        .len();
-    if size > documents::MAX_BYTES as u64 {
-        anyhow::bail!(
-            "{} has {} MB, the limit is {} MB: import it in parts",
-            args.file.display(),
-            size / 1_000_000,
-            documents::MAX_BYTES / 1_048_576
-        );
-    }
-    let bytes = console::read_file(&args.file)?;
-    let imported = read_transcript(kind, &bytes)
-        .with_context(|| format!("cannot import {}", args.file.display()))?;
+    let imported = read(&args.file)?;
     let plan = match &args.plan {
         Some(path) => desk::read_plan(path)?,
         None => plan_for(&imported, &args.file)?,
@@ -57,8 +38,31 @@ pub(super) async fn run(config: &Config, args: &ImportArgs) -> anyhow::Result<()
     Ok(())
 }
 
-/// A plan for a talk that followed none of ours.
-fn plan_for(imported: &Imported, file: &Path) -> anyhow::Result<Arc<Plan>> {
+/// Reads a transcript of any kind that we know.
+pub(super) fn read(file: &Path) -> anyhow::Result<Imported> {
+    let kind = TranscriptKind::from_path_extension(file).with_context(|| {
+        format!(
+            "{}: the ending must be .md, .txt, .json, .srt or .vtt",
+            file.display()
+        )
+    })?;
+    let size = std::fs::metadata(file)
+        .with_context(|| format!("cannot read {}", file.display()))?
+        .len();
+    if size > documents::MAX_BYTES as u64 {
+        anyhow::bail!(
+            "{} has {} MB, the limit is {} MB: import it in parts",
+            file.display(),
+            size / 1_000_000,
+            documents::MAX_BYTES / 1_048_576
+        );
+    }
+    let bytes = console::read_file(file)?;
+    read_transcript(kind, &bytes).with_context(|| format!("cannot import {}", file.display()))
+}
+
+/// What a transcript is about: its title, or else the file's name.
+pub(super) fn topic_of(imported: &Imported, file: &Path) -> String {
     let name = file
         .file_stem()
         .map(|stem| stem.to_string_lossy().replace(['-', '_'], " "))
@@ -68,11 +72,16 @@ fn plan_for(imported: &Imported, file: &Path) -> anyhow::Result<Arc<Plan>> {
         .clone()
         .filter(|title| !title.trim().is_empty())
         .unwrap_or(name);
-    let topic: String = topic
+    topic
         .chars()
         .filter(|c| !c.is_control())
         .take(400)
-        .collect();
+        .collect()
+}
+
+/// A plan for a talk that followed none of ours.
+fn plan_for(imported: &Imported, file: &Path) -> anyhow::Result<Arc<Plan>> {
+    let topic = topic_of(imported, file);
     let plan = json!({
         "topic": topic,
         "minutes": 60,
@@ -99,6 +108,7 @@ async fn store_session(
         follow_up_of: None,
         earlier: None,
         imported: true,
+        cost_cap: desk.cost_cap,
     };
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
     // The first event went into the journal that the books were made with.
@@ -113,13 +123,16 @@ async fn store_session(
                 client_id: None,
                 channel: Channel::Text,
                 start_ms: Some(turn.start_ms),
+                end_ms: None,
             }),
             Speaker::Interviewer => Input::Spoke(Spoke {
                 text: turn.text.into(),
                 interrupted: false,
+                aside: false,
                 question_id: None,
                 refers_to: None,
                 took_ms: turn.end_ms.saturating_sub(turn.start_ms),
+                end_ms: None,
             }),
         };
         stage.take(said).await??;

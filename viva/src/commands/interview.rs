@@ -41,6 +41,7 @@ async fn find_or_make(desk: &Desk, named: &str) -> anyhow::Result<SessionId> {
             follow_up_of: None,
             earlier: None,
             imported: false,
+            cost_cap: desk.cost_cap,
         };
         let journal = Journal::Stored {
             store: desk.store.clone(),

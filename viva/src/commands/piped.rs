@@ -91,6 +91,7 @@ async fn answer(stage: &mut Stage, text: String, quiet: bool) -> anyhow::Result<
         client_id: None,
         channel: Channel::Text,
         start_ms: Some(start_ms),
+        end_ms: None,
     };
     match stage.take(Input::Heard(heard)).await? {
         Ok(()) if quiet => Ok(()),

@@ -199,6 +199,6 @@ fn mark(state: QuestionState) -> &'static str {
         QuestionState::Open | QuestionState::Offered => "○",
         QuestionState::Asked => "◐",
         QuestionState::Answered => "●",
-        QuestionState::Declined => "⊘",
+        QuestionState::Declined | QuestionState::Withdrawn => "⊘",
     }
 }

@@ -23,6 +23,7 @@ pub(super) async fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         follow_up_of: None,
         earlier: None,
         imported: false,
+        cost_cap: None,
     };
     let books = Books::create(Journal::Memory(Vec::new()), start, creation, Arc::default()).await?;
     let mut stage = Stage::new(books, start, SpeakingTime::None);
@@ -58,6 +59,7 @@ async fn perform(stage: &mut Stage, action: Action) -> anyhow::Result<()> {
             client_id: client_id.map(ClientId::new),
             channel: Channel::Text,
             start_ms: None,
+            end_ms: None,
         }),
         Action::Done => Input::Done,
         Action::Disconnect => Input::Pause {

@@ -16,7 +16,7 @@ const HELP: &str =
     "An empty line ends an answer. /pause /resume /skip /strike /end; /done ends a section";
 
 pub(super) async fn talk(desk: &Desk, id: &SessionId) -> anyhow::Result<()> {
-    let sessions = Sessions::start(desk.store.clone()).await?;
+    let sessions = Sessions::start(desk.store.clone(), desk.staff.clone()).await?;
     let session = sessions.open(id.clone()).await?;
     let outcome = converse(&session).await;
     sessions.stop().await;
@@ -76,9 +76,11 @@ async fn speak(session: &Session, speech: Speech) -> anyhow::Result<()> {
     let spoke = Spoke {
         text: speech.text.into(),
         interrupted: false,
+        aside: false,
         question_id: speech.question_id,
         refers_to: speech.refers_to,
         took_ms: 0,
+        end_ms: None,
     };
     tolerate(session.take(Input::Spoke(spoke)).await)
 }
@@ -103,6 +105,7 @@ async fn hear(session: &Session, answer: &mut String, line: &str) -> anyhow::Res
         client_id: None,
         channel: Channel::Text,
         start_ms: None,
+        end_ms: None,
     };
     let spinner = console::spinner("…");
     let outcome = tolerate(session.take(Input::Heard(heard)).await);

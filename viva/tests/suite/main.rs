@@ -8,6 +8,7 @@
 mod after;
 mod bad_input;
 mod crash;
+mod essays;
 mod interview;
 mod plans;
 mod simulate;

@@ -1,0 +1,25 @@
+//! Language models: one client for every OpenAI-compatible server, and what it may cost in time, money and trust.
+
+mod breaker;
+mod call;
+mod client;
+mod config;
+mod failure;
+mod judge;
+mod live;
+mod note_taker;
+mod orchestrator;
+mod page;
+mod price;
+mod reading;
+mod stream;
+mod strict;
+mod wire;
+mod work;
+
+pub use call::{Message, Request, Role, Spent};
+pub use client::ModelClient;
+pub use config::{ModelConfig, OPENAI_URL, Size, Timeouts};
+pub use failure::ModelError;
+pub use live::LiveAgents;
+pub use price::{Price, Prices};

@@ -1,0 +1,157 @@
+//! Who does the work: a language model where there is one, the built-in agents where not, and always an answer in time.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant as Clock};
+
+use interview::{Answer, AssistantQuestion, Job, Maker, Report, Task, Thrift};
+use prompts::Prompts;
+use tokio::time::Instant;
+
+use crate::after_talk::{self, Call};
+use crate::model::{LiveAgents, ModelClient, ModelConfig, ModelError, Size, Spent};
+use crate::style_guide::StyleGuide;
+use crate::{answer_in_style, builtin};
+
+/// Kept back of a job's time, so that the built-in agent can still stand in before the job is given up.
+const RESERVE: Duration = Duration::from_millis(500);
+/// How long a candidate waits for the assistant's model.
+const ASSISTANT_PATIENCE: Duration = Duration::from_secs(15);
+
+/// The agents of this process. Clones share everything, also what was learned about the server.
+#[derive(Debug, Clone, Default)]
+pub struct Staff(Option<Arc<Models>>);
+
+#[derive(Debug)]
+struct Models {
+    client: ModelClient,
+    prompts: Prompts,
+}
+
+impl Staff {
+    /// Without any model.
+    #[must_use]
+    pub fn builtin() -> Staff {
+        Staff(None)
+    }
+
+    pub fn with_models(config: ModelConfig, prompts: Prompts) -> Result<Staff, ModelError> {
+        let client = ModelClient::new(config)?;
+        Ok(Staff(Some(Arc::new(Models { client, prompts }))))
+    }
+
+    /// Whether a model is asked first.
+    #[must_use]
+    pub fn uses_models(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Does a job within `patience`. There is always an answer: where the model has none, the built-in agent's.
+    pub async fn work(&self, job: &Job, guide: Option<StyleGuide>, patience: Duration) -> Report {
+        let began = Clock::now();
+        let mut spent = Spent::default();
+        let made = match &self.0 {
+            Some(models) if job.thrift < Thrift::BuiltIn => {
+                models.ask(job, guide.as_ref(), patience, &mut spent).await
+            }
+            Some(_) | None => None,
+        };
+        let (by, result) = match made {
+            Some(answer) => (Maker::Model, Ok(answer)),
+            None => (Maker::Builtin, stand_in(&job.task, guide).await),
+        };
+        Report {
+            job: job.id,
+            by,
+            ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+            usage: spent.usage(),
+            result,
+        }
+    }
+
+    /// Answers the candidate. The core decides whether the answer may be shown.
+    pub async fn assist(&self, question: &AssistantQuestion) -> (String, Maker) {
+        if let Some(models) = &self.0 {
+            let mut spent = Spent::default();
+            let deadline = Instant::now() + ASSISTANT_PATIENCE;
+            let mut live = models.live(Size::Usual, deadline, &mut spent);
+            match live.assist(question).await {
+                Ok(text) => return (text, Maker::Model),
+                Err(error) => tracing::warn!(%error, "the glossary answers for the assistant"),
+            }
+        }
+        (builtin::assist(question.text.as_str()), Maker::Builtin)
+    }
+}
+
+/// Away from the actors' threads: the longest jobs take a tenth of a second of thinking.
+async fn stand_in(task: &Task, guide: Option<StyleGuide>) -> Result<Answer, String> {
+    let task = task.clone();
+    tokio::task::spawn_blocking(move || answer_in_style(&task, guide.as_ref()))
+        .await
+        .map_err(|error| error.to_string())
+}
+
+impl Models {
+    fn live<'a>(&'a self, size: Size, deadline: Instant, spent: &'a mut Spent) -> LiveAgents<'a> {
+        LiveAgents {
+            client: &self.client,
+            prompts: &self.prompts,
+            size,
+            deadline,
+            spent,
+        }
+    }
+
+    /// The model's answer, checked; none where a stand-in is needed.
+    async fn ask(
+        &self,
+        job: &Job,
+        guide: Option<&StyleGuide>,
+        patience: Duration,
+        spent: &mut Spent,
+    ) -> Option<Answer> {
+        let size = if job.thrift >= Thrift::SmallerModel {
+            Size::Small
+        } else {
+            Size::Usual
+        };
+        let deadline = Instant::now() + patience.saturating_sub(RESERVE);
+        let made = match &job.task {
+            Task::TakeNotes(task) => self
+                .live(size, deadline, spent)
+                .take_notes(task)
+                .await
+                .map(|notes| Answer::Notes(Box::new(notes))),
+            Task::ChooseQuestion(task) => self
+                .live(size, deadline, spent)
+                .choose(task)
+                .await
+                .map(|proposal| Answer::Proposal(Box::new(proposal))),
+            Task::Judge(task) => self
+                .live(size, deadline, spent)
+                .judge(task)
+                .await
+                .map(Answer::Verdicts),
+            // Without a source to look things up in, the built-in Researcher says what it would look up.
+            Task::Research(_) => return None,
+            Task::Analyse(_) | Task::WriteEssay(_) | Task::SuggestFollowUps(_) => {
+                let call = Call {
+                    client: &self.client,
+                    prompts: &self.prompts,
+                    size,
+                    deadline,
+                    spent,
+                };
+                let (answer, by) = after_talk::work(&job.task, guide, call, &mut |_| {}).await;
+                return (by == Maker::Model).then_some(answer);
+            }
+        };
+        match made {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                tracing::warn!(agent = ?job.task.agent(), %error, "the built-in agent stands in");
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! A far voice that misbehaves in every way we know of. The talk goes on, or the voice says that it cannot.
+
+use crate::far_voice::{FarVoice, QUICK, event, order, until};
+use futures_util::SinkExt;
+use realtime::{Frame, Order, Retry, Seed, SeedTurn, Speaker, Timing, VoiceEvent};
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, frame::coding::CloseCode};
+
+fn respond(reply: u64) -> Order {
+    Order::Respond { reply, words: None }
+}
+
+fn is_lost(event: &VoiceEvent) -> bool {
+    matches!(
+        event,
+        VoiceEvent::Lost {
+            retry: Retry::Later,
+            ..
+        }
+    )
+}
+
+fn is_unusable(event: &VoiceEvent) -> bool {
+    matches!(event, VoiceEvent::Unusable { .. })
+}
+
+#[tokio::test]
+async fn a_dropped_connection_is_made_again_and_told_the_talk_so_far() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, far) = far_voice.talk().await;
+    let turns = vec![
+        SeedTurn {
+            by: Speaker::Interviewer,
+            text: "Where?".into(),
+        },
+        SeedTurn {
+            by: Speaker::Person,
+            text: "In a garage.".into(),
+        },
+    ];
+    order(
+        &voice,
+        Order::Seed(Seed {
+            summary: "They build boats.".into(),
+            turns,
+        }),
+    )
+    .await;
+    order(
+        &voice,
+        Order::Played {
+            item_id: "none".into(),
+            audio_end_ms: 0,
+        },
+    )
+    .await;
+    drop(far);
+    until(&mut voice, is_lost).await;
+    let mut far = far_voice.settled().await;
+    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
+    for (role, text) in [
+        ("system", "They build boats."),
+        ("assistant", "Where?"),
+        ("user", "In a garage."),
+    ] {
+        let item = far.hears().await;
+        assert_eq!(
+            (&item["item"]["role"], &item["item"]["content"][0]["text"]),
+            (&json!(role), &json!(text))
+        );
+    }
+}
+
+/// The connection breaks after each event of a response in turn; the reply is ordered again, or what was sent of it is heard.
+#[tokio::test]
+async fn a_drop_at_any_event_of_a_response_never_leaves_silence() {
+    for broken_after in 0..4 {
+        let far_voice = FarVoice::start().await;
+        let (mut voice, mut far) = far_voice.talk().await;
+        order(&voice, respond(1)).await;
+        let create = far.hears().await;
+        if broken_after >= 1 {
+            far.created("r1", &create).await;
+        }
+        if broken_after >= 2 {
+            far.speaks("r1", "Hello", 20).await;
+        }
+        if broken_after >= 3 {
+            far.done("r1", "completed", Value::Null).await;
+        }
+        drop(far);
+        let mut far = far_voice.settled().await;
+        if broken_after < 2 {
+            far.respond("r2", "Hello again").await;
+        }
+        let spoken = until(&mut voice, |it| matches!(it, VoiceEvent::ReplyEnded(_))).await;
+        assert!(
+            matches!(spoken, VoiceEvent::ReplyEnded(it) if it.reply == 1 && it.heard.is_speech()),
+            "{broken_after}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_was_spoken_into_the_gap_reaches_the_next_connection() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    voice.microphone.push(Frame::from_samples(None, &[1; 480]));
+    far.hears_anything().await;
+    far.say(json!({"type": "input_audio_buffer.speech_started", "event_id": "e", "item_id": "u1", "audio_start_ms": 0})).await;
+    until(&mut voice, |it| {
+        matches!(it, VoiceEvent::SpeechStarted { .. })
+    })
+    .await;
+    drop(far);
+    until(&mut voice, is_lost).await;
+    voice.microphone.push(Frame::from_samples(None, &[2; 480]));
+    let mut far = far_voice.settled().await;
+    for tone in [1, 2] {
+        let sound = Frame::from_samples(None, &[tone; 480]);
+        assert_eq!(far.hears_anything().await["audio"], sound.base64());
+    }
+}
+
+#[tokio::test]
+async fn garbage_unknown_events_and_binary_frames_are_passed_over() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    for garbage in [
+        "",
+        "{",
+        "[]",
+        "null",
+        r#"{"type":7}"#,
+        r#"{"type":"response.done"}"#,
+    ] {
+        far.socket.send(Message::text(garbage)).await.unwrap();
+    }
+    far.socket
+        .send(Message::binary(vec![0; 100]))
+        .await
+        .unwrap();
+    far.say(json!({"type": "moon.phase", "full": true})).await;
+    far.say(json!({"type": "response.output_audio.delta", "response_id": "r9", "item_id": "i", "delta": "!!"})).await;
+    far.person_says("u1", "Still here.").await;
+    let words = until(&mut voice, |it| {
+        matches!(it, VoiceEvent::Transcribed { .. })
+    })
+    .await;
+    assert!(
+        matches!(words, VoiceEvent::Transcribed { text, .. } if text.as_str() == "Still here.")
+    );
+}
+
+#[tokio::test]
+async fn a_huge_frame_costs_the_connection_and_not_the_talk() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    let sent = far
+        .socket
+        .send(Message::text("x".repeat(5 * 1024 * 1024)))
+        .await;
+    drop(sent);
+    until(&mut voice, is_lost).await;
+    far_voice.settled().await;
+    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
+}
+
+#[tokio::test]
+async fn a_silent_other_side_is_given_up_and_called_again() {
+    let far_voice = FarVoice::start().await;
+    let timing = Timing {
+        ping_every: Duration::from_millis(20),
+        half_open: Duration::from_millis(200),
+        ..QUICK
+    };
+    let mut voice = far_voice.voice(timing);
+    // Kept and never read again: no pong comes.
+    let _half_open = far_voice.settled().await;
+    until(&mut voice, is_lost).await;
+    let _again = far_voice.settled().await;
+    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
+}
+
+#[tokio::test]
+async fn a_session_that_drips_is_not_waited_for_forever() {
+    let far_voice = FarVoice::start().await;
+    let mut voice = far_voice.voice(Timing {
+        connect: Duration::from_millis(100),
+        ..QUICK
+    });
+    let mut slow = far_voice.stream().await;
+    slow.write_all(b"HTTP/1.1 101 Swi").await.unwrap();
+    far_voice.settled().await;
+    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
+}
+
+#[tokio::test]
+async fn events_that_come_twice_or_late_change_nothing_the_second_time() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    far.person_says("u1", "First.").await;
+    far.person_says("u1", "First.").await;
+    far.transcribed("u1", "Other words.").await;
+    far.transcribed("never_seen", "Who?").await;
+    far.person_says("u2", " . ").await;
+    far.person_says("u3", "Last.").await;
+    let mut seen = Vec::new();
+    loop {
+        match event(&mut voice).await {
+            VoiceEvent::TurnCommitted { item_id, .. } => seen.push(format!("turn {item_id}")),
+            VoiceEvent::Transcribed { item_id, text } => {
+                seen.push(format!("{item_id} {}", text.as_str()))
+            }
+            VoiceEvent::TranscriptionFailed { item_id } => seen.push(format!("{item_id} empty")),
+            _ => {}
+        }
+        if seen.last().is_some_and(|it| it == "u3 Last.") {
+            break;
+        }
+    }
+    assert_eq!(
+        seen,
+        [
+            "turn u1",
+            "u1 First.",
+            "turn u2",
+            "u2 empty",
+            "turn u3",
+            "u3 Last."
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_transcription_that_does_not_come_settles_and_still_counts_when_it_does() {
+    let far_voice = FarVoice::start().await;
+    let mut voice = far_voice.voice(Timing {
+        transcription: Duration::from_millis(20),
+        ..QUICK
+    });
+    let mut far = far_voice.settled().await;
+    far.say(json!({"type": "input_audio_buffer.committed", "event_id": "e", "item_id": "u1", "previous_item_id": null})).await;
+    until(&mut voice, |it| {
+        matches!(it, VoiceEvent::TranscriptionFailed { .. })
+    })
+    .await;
+    far.transcribed("u1", "Late but true.").await;
+    until(&mut voice, |it| {
+        matches!(it, VoiceEvent::Transcribed { .. })
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_response_refused_because_another_runs_is_created_when_that_one_is_done() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    order(&voice, respond(1)).await;
+    let create = far.hears().await;
+    let error = json!({"type": "invalid_request_error", "code": "conversation_already_has_active_response", "message": "busy", "event_id": create["event_id"]});
+    far.say(json!({"type": "error", "event_id": "e", "error": error}))
+        .await;
+    far.done("foreign", "completed", Value::Null).await;
+    far.respond("r1", "At last.").await;
+    until(&mut voice, |it| {
+        matches!(it, VoiceEvent::ReplyStarted { reply: 1, .. })
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_failed_response_is_tried_once_more_and_then_reported() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    order(&voice, respond(1)).await;
+    let details = json!({"type": "failed", "error": {"type": "server_error", "code": "inference_rate_limit_exceeded"}});
+    for id in ["r1", "r2"] {
+        let create = far.hears().await;
+        far.created(id, &create).await;
+        far.done(id, "failed", details.clone()).await;
+    }
+    let failed = event(&mut voice).await;
+    assert_eq!(
+        failed,
+        VoiceEvent::ReplyFailed {
+            reply: 1,
+            why: "inference_rate_limit_exceeded".into()
+        }
+    );
+}
+
+#[tokio::test]
+async fn a_bad_key_is_reported_and_never_tried_again() {
+    let far_voice = FarVoice::start().await;
+    let mut voice = far_voice.voice(QUICK);
+    let mut stream = far_voice.stream().await;
+    let mut request = [0; 1024];
+    assert!(stream.read(&mut request).await.unwrap() > 0);
+    stream
+        .write_all(b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")
+        .await
+        .unwrap();
+    until(&mut voice, is_unusable).await;
+    assert_eq!(voice.events.recv().await, None);
+}
+
+#[tokio::test]
+async fn no_quota_as_a_first_event_or_as_a_close_is_as_final() {
+    let far_voice = FarVoice::start().await;
+    let mut voice = far_voice.voice(QUICK);
+    let mut far = far_voice.connection().await;
+    far.say(json!({"type": "error", "event_id": "e", "error": {"type": "insufficient_quota", "code": "insufficient_quota", "message": "pay"}})).await;
+    until(&mut voice, is_unusable).await;
+
+    let (mut voice, mut far) = far_voice.talk().await;
+    let goodbye = CloseFrame {
+        code: CloseCode::from(3000),
+        reason: "invalid_request_error.invalid_api_key".into(),
+    };
+    far.socket.close(Some(goodbye)).await.unwrap();
+    until(&mut voice, is_unusable).await;
+}
+
+#[tokio::test]
+async fn a_server_that_is_never_there_ends_in_a_report_and_not_in_a_loop() {
+    let far_voice = FarVoice::start().await;
+    let mut voice = far_voice.voice(Timing {
+        retries_max: 3,
+        ..QUICK
+    });
+    for _ in 0..4 {
+        drop(far_voice.stream().await);
+    }
+    until(&mut voice, is_unusable).await;
+}
+
+#[tokio::test]
+async fn the_sixty_minute_limit_is_a_reconnect() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    far.say(json!({"type": "error", "event_id": "e", "error": {"type": "invalid_request_error", "code": "session_expired", "message": "60 minutes"}})).await;
+    until(&mut voice, is_lost).await;
+    far_voice.settled().await;
+    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
+}
+
+#[tokio::test]
+async fn a_session_near_its_end_is_exchanged_when_nobody_speaks() {
+    let far_voice = FarVoice::start().await;
+    let mut voice = far_voice.voice(QUICK);
+    let _old = far_voice.settled_until(0).await;
+    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
+    order(
+        &voice,
+        Order::Guide {
+            id: 1,
+            text: "Ask.".into(),
+        },
+    )
+    .await;
+    let mut new = far_voice.settled().await;
+    until(&mut voice, |it| *it == VoiceEvent::RolledOver).await;
+    assert_eq!(new.hears().await["item"]["content"][0]["text"], "Ask.");
+}
