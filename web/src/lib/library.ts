@@ -1,26 +1,34 @@
 // The library's order: newest first, follow-ups under the session they continue.
-import type { Status } from './shapes';
+import type { Status, StoredPlan } from './shapes';
 
 export interface SessionRow {
   id: string;
   topic: string;
-  status: Status;
+  /** Absent when the session cannot be read; `problem` says why. */
+  status: Status | null;
   created_at: string;
   follow_up_of?: string | null;
-  format?: string;
-  elapsed_ms?: number;
-  turns?: number;
-  coverage?: number | { asked?: number; answered?: number; total?: number; questions?: number } | null;
-  cost?: { tokens: number; cost: number } | number | null;
+  format?: string | null;
+  duration_ms: number;
+  questions_asked: number;
+  questions: number;
+  essays: number;
+  cost: { tokens: number; cost: number };
+  problem?: string;
 }
 
 export interface PlanRow {
   id: string;
   topic: string;
   minutes: number;
-  format?: string;
-  questions?: number;
-  updated_at?: string;
+  format: string;
+  questions: number;
+  updated_at: string;
+}
+
+export function planRow({ id, plan, updated_at }: StoredPlan): PlanRow {
+  const questions = plan.sections.reduce((sum, section) => sum + section.questions.length, 0);
+  return { id, topic: plan.topic, minutes: plan.minutes, format: plan.format, questions, updated_at };
 }
 
 export interface Placed {
@@ -55,12 +63,8 @@ export function arrange(rows: SessionRow[], search: string): Placed[] {
   return placed;
 }
 
-/** How much of the plan was asked, from 0 to 1; null when the server does not say. */
+/** How much of the plan was asked, from 0 to 1; null before anything was. */
 export function coverageShare(row: SessionRow): number | null {
-  const { coverage } = row;
-  if (coverage === null || coverage === undefined) return null;
-  if (typeof coverage === 'number') return Math.min(1, coverage > 1 ? coverage / 100 : coverage);
-  const whole = coverage.total ?? coverage.questions ?? 0;
-  const done = coverage.answered ?? coverage.asked ?? 0;
-  return whole === 0 ? null : Math.min(1, done / whole);
+  if (row.questions === 0 || row.status === 'NOT_STARTED') return null;
+  return Math.min(1, row.questions_asked / row.questions);
 }

@@ -7,7 +7,7 @@ export type Priority = 1 | 2 | 3;
 export type Importance = 'high' | 'medium' | 'low';
 export type Style = 'standard' | 'punchy' | 'reflective';
 export type Grade = 'quoted' | 'paraphrased' | 'bridging';
-export type QuestionState = 'open' | 'offered' | 'asked' | 'answered' | 'declined';
+export type QuestionState = 'open' | 'offered' | 'asked' | 'answered' | 'declined' | 'withdrawn';
 export type Quality = 'none' | 'shallow' | 'adequate' | 'deep';
 export type Level = 'not_covered' | 'partially_covered' | 'covered';
 export type Action =
@@ -58,7 +58,30 @@ export interface Plan {
 export interface StoredPlan {
   id: string;
   plan: Plan;
-  updated_at?: string;
+  updated_at: string;
+  fit?: Fit;
+}
+
+/** Must-ask questions against the time there is, as the server counts. */
+export interface Fit {
+  must_ask: number;
+  must_ask_s: number;
+  target_s: number;
+  slack_s: number;
+  fits: boolean;
+}
+
+export interface RehearsedRun {
+  seed: number;
+  minutes: number;
+  turns: number;
+  answers: number;
+  questions_asked: number;
+  questions: number;
+  musts_asked: number;
+  musts: number;
+  repeated_questions: number;
+  sections: { section_id: string; title: string; asked: number; questions: number; quality: Quality }[];
 }
 
 export interface PlanProblem {

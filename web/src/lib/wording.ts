@@ -19,6 +19,7 @@ export const QUESTION: Record<QuestionState, string> = {
   asked: 'asked',
   answered: 'answered',
   declined: 'declined',
+  withdrawn: 'taken out',
 };
 
 export const QUALITY: Record<Quality, string> = {
