@@ -151,6 +151,21 @@ export interface Decision {
   by: 'model' | 'builtin' | 'fallback' | 'reused';
 }
 
+export interface Cost {
+  tokens: number;
+  cost: number;
+  cap?: number | null;
+  thrift?: string;
+}
+
+export interface AssistantRecord {
+  query: number;
+  section_id: string | null;
+  asked: string;
+  answered: string | null;
+  violation: boolean;
+}
+
 /** A session at one moment. A participant's view lacks what is the writer's alone. */
 export interface View {
   id: string;
@@ -174,9 +189,15 @@ export interface View {
   coverage?: SectionView[];
   decision?: Decision | null;
   activity?: Record<string, number>;
-  cost?: { tokens: number; cost: number };
-  essays?: { number: number; style: Style; title: string }[];
+  cost?: Cost;
+  essays?: { number: number; style: Style; title: string; edited_from?: number }[];
+  pinned_question?: string | null;
+  /** Who speaks for the interviewer, while somebody does. */
+  voice?: string | null;
+  recording_consent?: boolean | null;
   has_recording?: boolean;
+  /** Structured: the candidate's questions to the assistant. */
+  assistant?: AssistantRecord[];
   cursor: number;
 }
 
@@ -227,6 +248,37 @@ export interface FollowUps {
   suggested_topics: { title: string; description: string; suggested_questions: string[] }[];
   unexplored_gaps: string[];
   strengthen_areas: string[];
+}
+
+/** One event of the log, explained without a word of what was said. */
+export interface TimelineEntry {
+  event_id: number;
+  at: string;
+  actor: string;
+  type: string;
+  section_id: string | null;
+  explanation: string;
+}
+
+export interface Replay {
+  session_id: string;
+  timeline: TimelineEntry[];
+  transcript: Turn[];
+  code_history: { at: string; section_id: string; sha256: string; source: string }[];
+}
+
+export interface EssayVersion {
+  number: number;
+  version: number;
+  essay: Essay;
+  markdown?: string;
+}
+
+export interface EssayListing {
+  number: number;
+  style: Style;
+  title: string;
+  versions: { version: number; at?: string | number }[];
 }
 
 export interface NewSession {

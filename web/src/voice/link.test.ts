@@ -17,6 +17,7 @@ const audio: { item: string; pcm: Int16Array }[] = [];
 
 const events: LinkEvents = {
   state: (state) => log.push(`state ${state}`),
+  abilities: ({ hear, speak }) => log.push(`hears ${hear} speaks ${speak}`),
   view: (view) => log.push(`view ${view.cursor}`),
   notice: (level, message) => log.push(`${level}: ${message}`),
   audio: (item, pcm) => void audio.push({ item, pcm }),
@@ -111,7 +112,7 @@ it('hands on audio, captions, views and notices, and is silent about harmless er
   tell(ends[0], { type: 'an.event.of.tomorrow' });
   tell(ends[0], { type: 'viva.notice', level: 'warning', message: 'the voice is away' });
   await until(() => log.at(-1) === 'warning: the voice is away');
-  expect(log.slice(3)).toEqual(['view 7', 'interviewer a How', 'speech started', 'warning: the voice is away']);
+  expect(log.slice(4)).toEqual(['view 7', 'interviewer a How', 'speech started', 'warning: the voice is away']);
   expect(audio).toEqual([{ item: 'a', pcm: Int16Array.from([5, 6]) }]);
 });
 
@@ -123,4 +124,24 @@ it('does not come back after it was closed', async () => {
   link.microphone(Int16Array.from([1]));
   expect(link.isLive).toBe(false);
   expect(log.at(-1)).toBe('state closed');
+});
+
+it('says what a far end without a speech engine cannot do', async () => {
+  tell(ends[0], { type: 'session.created', session: { output_modalities: ['text'], audio: { input: { transcription: null } } } });
+  await until(() => log.includes('state live'));
+  expect(log).toContain('hears false speaks false');
+  tell(ends[0], { type: 'response.output_text.done', item_id: 'i1', text: 'And then?' });
+  await until(() => log.includes('interviewer i1 And then? .'));
+});
+
+it('takes a typed answer only while the far end is there', async () => {
+  expect(link.typed('too early')).toBe(false);
+  tell(ends[0], { type: 'session.created' });
+  await until(() => log.includes('state live'));
+  expect(link.typed('By the tide.')).toBe(true);
+  await until(() => ends[0]?.said.length === 1);
+  expect(ends[0]?.said[0]).toMatchObject({
+    type: 'conversation.item.create',
+    item: { role: 'user', content: [{ type: 'input_text', text: 'By the tide.' }] },
+  });
 });

@@ -13,6 +13,8 @@ export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'unavailable' |
 
 export interface LinkEvents {
   state(state: LinkState): void;
+  /** What the far end can do: a server without a speech engine neither hears nor speaks. */
+  abilities(can: { hear: boolean; speak: boolean }): void;
   view(view: View): void;
   notice(level: string, message: string): void;
   audio(item: string, pcm: Int16Array): void;
@@ -28,11 +30,13 @@ interface Incoming {
   item_id?: string;
   delta?: string;
   transcript?: string;
+  text?: string;
   level?: string;
   message?: string;
   view?: View;
   state?: View;
   error?: { code?: string; message?: string };
+  session?: { output_modalities?: string[]; audio?: { input?: { transcription?: object | null } } };
 }
 
 /** Errors that are the ordinary end of a race between the person and the interviewer. */
@@ -78,6 +82,13 @@ export class VoiceLink {
     this.send({ type: 'conversation.item.truncate', item_id: item, content_index: 0, audio_end_ms });
   }
 
+  /** An answer that was typed while the voice is there. False when the far end cannot have it. */
+  typed(text: string): boolean {
+    if (!this.ready) return false;
+    this.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] } });
+    return true;
+  }
+
   played(item_id: string, audio_end_ms: number): void {
     this.send({ type: 'viva.played', item_id, audio_end_ms });
   }
@@ -120,6 +131,10 @@ export class VoiceLink {
       case 'session.created':
         this.failures = 0;
         this.ready = true;
+        this.events.abilities({
+          hear: event.session?.audio?.input?.transcription !== null,
+          speak: event.session?.output_modalities?.includes('audio') ?? true,
+        });
         this.events.state('live');
         for (const frame of this.waiting.drain()) this.append(frame);
         break;
@@ -148,7 +163,8 @@ export class VoiceLink {
         this.events.caption('interviewer', item, event.delta ?? '', false);
         break;
       case 'response.output_audio_transcript.done':
-        this.events.caption('interviewer', item, event.transcript ?? '', true);
+      case 'response.output_text.done':
+        this.events.caption('interviewer', item, event.transcript ?? event.text ?? '', true);
         break;
       case 'conversation.item.input_audio_transcription.delta':
         this.events.caption('candidate', item, event.delta ?? '', false);
