@@ -43,12 +43,12 @@ export class SessionCalls {
     return this.api.post(`${this.base}/code`, { source });
   }
 
-  pin(question_id: string): Promise<unknown> {
-    return this.api.post(`${this.base}/pin`, { question_id });
+  pin(question: string): Promise<unknown> {
+    return this.api.post(`${this.base}/questions/${encodeURIComponent(question)}/pin`);
   }
 
-  withdrawQuestion(question_id: string): Promise<unknown> {
-    return this.api.post(`${this.base}/withdraw-question`, { question_id });
+  withdrawQuestion(question: string): Promise<unknown> {
+    return this.api.post(`${this.base}/questions/${encodeURIComponent(question)}/withdraw`);
   }
 
   extend(minutes: number): Promise<unknown> {
