@@ -5,20 +5,19 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use interview::Style;
 
+use crate::models::Kind;
+
+pub(crate) const DEFAULT_ADDRESS: &str = "127.0.0.1:7373";
+
 /// Interviews that become essays.
 #[derive(Debug, Parser)]
-#[command(
-    name = "viva",
-    version,
-    about,
-    arg_required_else_help = true,
-    disable_help_subcommand = true
-)]
+#[command(name = "viva", version, about, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) place: Place,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    /// Without one: serve, and open the studio in the browser
+    pub(crate) command: Option<Command>,
 }
 
 /// Where things are kept.
@@ -43,6 +42,8 @@ impl Place {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Run the studio: HTTP API, event streams, the interview room
+    Serve(ServeArgs),
     /// Make a plan for a topic
     Plan(PlanArgs),
     /// Check a plan: every problem with its line
@@ -111,8 +112,52 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
+    /// Local speech model files: list, install, verify, remove
+    Models {
+        #[command(subcommand)]
+        command: Option<ModelsCommand>,
+    },
     /// What is configured, reachable and missing
     Doctor,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelsCommand {
+    /// What is installed, and what is known by name
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Bring a model's files into the data directory
+    Install(ModelInstallArgs),
+    /// Compare installed files with their checksums
+    Verify {
+        /// Only this model
+        name: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Delete a model's files
+    Remove { name: String },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ModelInstallArgs {
+    /// A name of the catalogue, or one of your own
+    pub(crate) name: String,
+    /// A file, a directory with the model's files, or an http(s) address of either
+    #[arg(long, value_name = "FILE_OR_URL")]
+    pub(crate) from: String,
+    /// What a model that is not in the catalogue is for
+    #[arg(long, value_enum)]
+    pub(crate) kind: Option<Kind>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Where to listen; other machines can reach anything but 127.0.0.1, which needs VIVA_TOKEN
+    #[arg(long, value_name = "ADDR", default_value = DEFAULT_ADDRESS)]
+    pub(crate) addr: String,
 }
 
 #[derive(Debug, Args)]

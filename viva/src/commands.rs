@@ -11,11 +11,13 @@ mod follow_up;
 mod import;
 mod interview;
 mod log;
+mod models;
 mod piped;
 mod plan;
 mod rehearse;
 mod replay;
 mod script;
+mod serve;
 mod sessions;
 mod simulate;
 mod terminal;
@@ -24,11 +26,16 @@ use crate::cli::{Cli, Command};
 use crate::config::Config;
 
 pub(crate) async fn run(cli: Cli) -> anyhow::Result<()> {
-    match cli.command {
+    let Some(command) = cli.command else {
+        return serve::run_and_open(&Config::read(&cli.place)?).await;
+    };
+    match command {
+        Command::Serve(args) => serve::run(&Config::read(&cli.place)?, &args.addr).await,
         Command::Check { plan } => check::run(&plan),
         Command::Plan(args) => plan::run(&args, &cli.place).await,
         Command::Simulate(args) => simulate::run(&args).await,
         Command::Rehearse(args) => rehearse::run(&args, &cli.place).await,
+        Command::Models { command } => models::run(&Config::read(&cli.place)?, command).await,
         Command::Doctor => doctor::run(&cli.place).await,
         Command::Interview(args) => interview::run(&args, &Config::read(&cli.place)?).await,
         Command::Sessions { json } => sessions::list(&Config::read(&cli.place)?, json).await,

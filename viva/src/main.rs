@@ -9,7 +9,7 @@ mod commands;
 mod config;
 mod console;
 mod desk;
-mod ids;
+mod models;
 mod staffing;
 
 use std::process::ExitCode;

@@ -247,6 +247,9 @@ impl ModelClient {
             .checked_add(wait)
             .filter(|until| *until < deadline);
         let Some(until) = until else {
+            if let Some(wanted) = error.wanted_wait() {
+                self.0.breaker.leave_alone(wanted, Instant::now());
+            }
             return Err(error.clone());
         };
         tokio::time::sleep_until(until).await;

@@ -6,6 +6,7 @@
     reason = "a helper that fails is a test that fails, and a test names the events it is about"
 )]
 
+mod builtin_text;
 mod client;
 mod far_voice;
 mod faults;

@@ -10,6 +10,7 @@ mod bad_input;
 mod crash;
 mod essays;
 mod interview;
+mod models;
 mod plans;
 mod simulate;
 mod viva;
