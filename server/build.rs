@@ -31,7 +31,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let built = out.join("studio");
     install(&web)?;
-    npm(&web, &["run", "build", "--", "--outDir"], Some(built.as_os_str()))?;
+    npm(
+        &web,
+        &["run", "build", "--", "--outDir"],
+        Some(built.as_os_str()),
+    )?;
     fs::write(out.join("studio_files.rs"), listing(&built)?)?;
     Ok(())
 }
@@ -73,7 +77,12 @@ fn npm(web: &Path, args: &[&str], last: Option<&OsStr>) -> Result<(), Box<dyn Er
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr)
     );
-    Err(format!("npm {} failed in {}:\n{said}\n{REMEDY}", args.join(" "), web.display()).into())
+    Err(format!(
+        "npm {} failed in {}:\n{said}\n{REMEDY}",
+        args.join(" "),
+        web.display()
+    )
+    .into())
 }
 
 /// A Rust array of every file with its compressed copies.
@@ -87,7 +96,10 @@ fn listing(built: &Path) -> Result<String, Box<dyn Error>> {
         if is_copy {
             continue;
         }
-        let name = path.strip_prefix(built)?.to_string_lossy().replace('\\', "/");
+        let name = path
+            .strip_prefix(built)?
+            .to_string_lossy()
+            .replace('\\', "/");
         let mut hasher = DefaultHasher::new();
         fs::read(path)?.hash(&mut hasher);
         text.push_str(&format!(

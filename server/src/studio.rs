@@ -4,6 +4,8 @@ use axum::Router;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::desk::Desk;
+
 /// One file of the built web client.
 #[derive(Debug)]
 struct StudioFile {
@@ -24,7 +26,7 @@ const INDEX: &str = "index.html";
 
 /// Serves the web client on every path that no other route takes. An address that is not a file is a page of the
 /// client, which reads it itself; an address of the API is never a page.
-pub fn router() -> Router {
+pub(crate) fn router() -> Router<Desk> {
     Router::new().fallback(serve)
 }
 
@@ -150,7 +152,10 @@ mod tests {
 
     #[tokio::test]
     async fn an_address_of_the_api_is_never_a_page() {
-        assert_eq!(get("/v1/nothing", &[]).await.status(), StatusCode::NOT_FOUND);
+        assert_eq!(
+            get("/v1/nothing", &[]).await.status(),
+            StatusCode::NOT_FOUND
+        );
         assert_eq!(
             get("/assets/gone.js", &[]).await.status(),
             StatusCode::NOT_FOUND
@@ -181,7 +186,10 @@ mod tests {
     #[test]
     fn the_page_has_nothing_inline() {
         let page = String::from_utf8_lossy(find(INDEX).unwrap().plain);
-        assert!(!page.contains("<style") && !page.contains("style="), "{page}");
+        assert!(
+            !page.contains("<style") && !page.contains("style="),
+            "{page}"
+        );
         assert!(
             page.split("<script").skip(1).all(|it| it.contains("src=")),
             "{page}"

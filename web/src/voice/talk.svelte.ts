@@ -200,7 +200,12 @@ export class Talk {
       this[who] = '';
     }
     this[who] = done ? text : this[who] + text;
-    if (who === 'interviewer' && done && !this.sounded.includes(item)) this.readOut(text);
+    if (who === 'interviewer' && done && !this.sounded.includes(item)) {
+      // Words without sound: there is no speech engine at the far end, neither to speak nor to hear.
+      this.speaks = false;
+      this.hears = false;
+      this.readOut(text);
+    }
   }
 
   private noteSound(item: string): void {
