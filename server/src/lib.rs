@@ -11,7 +11,6 @@ mod cookie;
 mod desk;
 mod docs_page;
 mod essays;
-mod front;
 mod gatekeeper;
 mod idempotency;
 mod live;
@@ -24,6 +23,7 @@ mod router;
 mod routes;
 mod run;
 mod stream;
+mod studio;
 mod voice;
 
 pub use access::{Access, BadToken, owner_token};
