@@ -30,6 +30,8 @@ export class Talk {
   /** The server hears and speaks; otherwise the browser does, or people type. */
   private hears = $state(true);
   private speaks = $state(true);
+  /** The browser has ears, but they do not work: many need a network service. */
+  private recognises = $state(canRecognise());
   private audio: Audio | null = null;
   private voice: VoiceLink | null = null;
   private held = false;
@@ -46,12 +48,12 @@ export class Talk {
     private readonly hooks: Hooks,
   ) {
     this.answer = new Answer((text) => (this.candidate = text), (text) => hooks.answer(text));
-    this.ears = new Ears((partial) => this.answer.hearing(partial), (text) => this.answer.heard(text), () => (this.muted = true));
+    this.ears = new Ears((partial) => this.answer.hearing(partial), (text) => this.answer.heard(text), () => this.deaf());
   }
 
   /** Whether speaking reaches anyone. */
   get canTalk(): boolean {
-    return (this.link === 'live' && this.hears && this.hasMicrophone) || (this.usesBrowserEars && canRecognise());
+    return (this.link === 'live' && this.hears && this.hasMicrophone) || (this.usesBrowserEars && this.recognises);
   }
 
   /** Nobody at the far end makes sound, so the page reads new turns out. */
@@ -178,8 +180,13 @@ export class Talk {
     this.listen();
   }
 
+  private deaf(): void {
+    this.recognises = false;
+    this.hooks.notice('This browser cannot write down what you say. Please type your answers; the questions are read out.');
+  }
+
   private listen(): void {
-    if (this.usesBrowserEars && !this.muted && !this.held && this.speaking !== 'interviewer') this.ears.start();
+    if (this.usesBrowserEars && this.recognises && !this.muted && !this.held && this.speaking !== 'interviewer') this.ears.start();
     else this.ears.stop();
   }
 
