@@ -24,6 +24,7 @@ mod routes;
 mod run;
 mod stream;
 mod studio;
+mod voice;
 
 pub use access::{Access, BadToken, owner_token};
 pub use config::{Config, Connected, Limits};
@@ -31,3 +32,4 @@ pub use desk::Desk;
 pub use live::Live;
 pub use problem::Problem;
 pub use run::{RunError, run};
+pub use voice::VoiceSettings;
