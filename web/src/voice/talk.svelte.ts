@@ -10,6 +10,8 @@ const PLAYED_EVERY_MS = 400;
 /** How long the last words may take to play out after the end. */
 const GOODBYE_MS_MAX = 12_000;
 const SAID_MAX = 64;
+/** A slow far end must not keep a person waiting before the first word. */
+const SETTLE_MS_MAX = 4_000;
 
 export type Speaking = 'interviewer' | 'candidate' | null;
 
@@ -102,6 +104,14 @@ export class Talk {
       caption: (who, item, text, done) => this.captioned(who, item, text, done),
     });
     this.voice.connect();
+  }
+
+  /** Resolves when the far end is there, or will not be: words that are spoken before would be missed. */
+  async settled(): Promise<void> {
+    const until = performance.now() + SETTLE_MS_MAX;
+    while ((this.link === 'connecting' || this.link === 'reconnecting') && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   /** A typed answer goes the way the voice goes, so that the voice knows of it. */
