@@ -6,6 +6,7 @@
 )]
 
 mod bench;
+mod browser;
 mod ci;
 mod packages;
 mod postgres;
@@ -20,7 +21,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 const HELP: &str = "\
-cargo xtask test [ARGS…]   run every test with a private PostgreSQL; ARGS go to the test runner
+cargo xtask test [ARGS…]   run every test with a private PostgreSQL, then the studio in a browser; ARGS go to the test runner
+cargo xtask test browser   run the studio in a browser only
 cargo xtask ci             fmt, clippy, tidy, tests and a build of the product
 cargo xtask tidy           check the rules no compiler knows: borders, module docs, lengths, bad habits
 cargo xtask bench core     measure the release build
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
 
 fn dispatch(args: &[&str]) -> Result<()> {
     match args {
+        ["test", "browser"] => browser::run(),
         ["test", rest @ ..] => suite::run(rest),
         ["ci"] => ci::run(),
         ["tidy"] => tidy::run(),

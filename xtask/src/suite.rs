@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::postgres::Postgres;
 use crate::tidy::Tree;
-use crate::{packages, process};
+use crate::{browser, packages, process};
 
 pub(crate) fn run(args: &[&str]) -> Result<()> {
     let postgres = Postgres::start(&packages::postgres_programs()?)?;
@@ -22,7 +22,12 @@ pub(crate) fn run(args: &[&str]) -> Result<()> {
     if runner == Runner::Nextest && args.is_empty() && has_doc_tests(&Tree::load()?) {
         test(&["test", "--doc", "--workspace"])?;
     }
-    test(&arguments(runner, args))
+    test(&arguments(runner, args))?;
+    // Whoever names a test or a crate means only that.
+    if args.is_empty() {
+        browser::run()?;
+    }
+    Ok(())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
