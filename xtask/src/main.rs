@@ -23,6 +23,7 @@ cargo xtask test [ARGS…]   run every test with a private PostgreSQL; ARGS go t
 cargo xtask ci             fmt, clippy, tidy, tests and a build of the product
 cargo xtask tidy           check the rules no compiler knows: borders, module docs, lengths, bad habits
 cargo xtask bench core     measure the release build
+cargo xtask bench models   measure what our code adds to a model's time, and how long the prompts are
 cargo xtask sim [SEED]     run the simulation, from one seed if given";
 
 fn main() -> ExitCode {

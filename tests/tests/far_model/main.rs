@@ -2,7 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "tests may fail loudly")]
 
 mod answers;
+mod assistant;
 mod outages;
+mod prefix;
 mod research;
 mod steering;
 mod streams;

@@ -62,7 +62,7 @@ fn agents(config: &Config) -> String {
         (false, false) => "  ok       all agents are the built-in ones; no key is needed\n".to_owned(),
         (_, true) => match crate::staffing::models(config) {
             Some(models) => format!(
-                "  ok       models at {} do the work of NoteTaker, Orchestrator, Judge, Analysis, Writer and FollowUp ({}); \
+                "  ok       models at {} do the work of NoteTaker, Researcher, Orchestrator, Judge, Analysis, Writer and FollowUp ({}); \
                  the built-in agents stand in when they fail\n",
                 models.base_url,
                 models.models().join(", ")

@@ -10,6 +10,7 @@ mod bad_input;
 mod crash;
 mod essays;
 mod interview;
+mod language_models;
 mod models;
 mod plans;
 mod simulate;
