@@ -10,7 +10,9 @@ mod config;
 mod console;
 mod desk;
 mod models;
+mod speech;
 mod staffing;
+mod voice;
 
 use std::process::ExitCode;
 
