@@ -5,6 +5,7 @@ mod answers;
 mod assistant;
 mod outages;
 mod prefix;
+mod privacy;
 mod research;
 mod steering;
 mod streams;

@@ -78,23 +78,6 @@ async fn open_store(config: &Config) -> anyhow::Result<String> {
     ))
 }
 
-<<<<<<< HEAD
-fn agents(config: &Config) -> String {
-    let wants_model = config.setting("VIVA_AGENTS") == Some("model");
-    let has_server =
-        config.setting("OPENAI_API_KEY").is_some() || config.setting("OPENAI_BASE_URL").is_some();
-    match (wants_model, has_server) {
-        (false, false) => "  ok       all agents are the built-in ones; no key is needed\n".to_owned(),
-        (_, true) => match crate::staffing::models(config) {
-            Some(models) => format!(
-                "  ok       models at {} do the work of NoteTaker, Researcher, Orchestrator, Judge, Analysis, Writer and FollowUp ({}); \
-                 the built-in agents stand in when they fail\n",
-                models.base_url,
-                models.models().join(", ")
-            ),
-            None => "  ok       VIVA_AGENTS=builtin: the built-in agents work, and the configured server is not asked\n"
-                .to_owned(),
-=======
 fn check_prompts(config: &Config) -> Finding {
     let Some(directory) = config.setting("VIVA_PROMPTS") else {
         return Finding::Fine("the prompts are the bundled ones".to_owned());
@@ -106,7 +89,6 @@ fn check_prompts(config: &Config) -> Finding {
         Err(error) => Finding::Missing {
             found: format!("the prompts in {directory} cannot be used: {error}"),
             remedy: "correct the file, or take the directory out of VIVA_PROMPTS".to_owned(),
->>>>>>> main
         },
     }
 }
