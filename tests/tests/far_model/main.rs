@@ -3,6 +3,7 @@
 
 mod answers;
 mod assistant;
+mod judging;
 mod outages;
 mod prefix;
 mod privacy;
