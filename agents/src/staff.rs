@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant as Clock};
 
-use interview::{Answer, AssistantQuestion, Job, Maker, Report, Task, Thrift};
+use interview::{Answer, AssistantQuestion, Job, Maker, Report, Task, Thrift, Usage};
 use prompts::Prompts;
 use tokio::time::Instant;
 
@@ -69,17 +69,27 @@ impl Staff {
     }
 
     /// Answers the candidate. The core decides whether the answer may be shown.
-    pub async fn assist(&self, question: &AssistantQuestion) -> (String, Maker) {
-        if let Some(models) = &self.0 {
-            let mut spent = Spent::default();
+    pub async fn assist(&self, question: &AssistantQuestion) -> (String, Maker, Option<Usage>) {
+        let mut spent = Spent::default();
+        let models = self.0.as_ref();
+        if let Some(models) = models.filter(|_| question.thrift < Thrift::BuiltIn) {
             let deadline = Instant::now() + ASSISTANT_PATIENCE;
-            let mut live = models.live(Size::Usual, deadline, &mut spent);
+            let mut live = models.live(size_for(question.thrift), deadline, &mut spent);
             match live.assist(question).await {
-                Ok(text) => return (text, Maker::Model),
+                Ok(text) => return (text, Maker::Model, spent.usage()),
                 Err(error) => tracing::warn!(%error, "the glossary answers for the assistant"),
             }
         }
-        (builtin::assist(question.text.as_str()), Maker::Builtin)
+        let text = builtin::assist(question.text.as_str());
+        (text, Maker::Builtin, spent.usage())
+    }
+}
+
+fn size_for(thrift: Thrift) -> Size {
+    if thrift >= Thrift::SmallerModel {
+        Size::Small
+    } else {
+        Size::Usual
     }
 }
 
@@ -110,11 +120,7 @@ impl Models {
         patience: Duration,
         spent: &mut Spent,
     ) -> Option<Answer> {
-        let size = if job.thrift >= Thrift::SmallerModel {
-            Size::Small
-        } else {
-            Size::Usual
-        };
+        let size = size_for(job.thrift);
         let deadline = Instant::now() + patience.saturating_sub(RESERVE);
         let made = match &job.task {
             Task::TakeNotes(task) => self

@@ -26,6 +26,7 @@ cargo xtask test browser   run the studio in a browser only
 cargo xtask ci             fmt, clippy, tidy, tests and a build of the product
 cargo xtask tidy           check the rules no compiler knows: borders, module docs, lengths, bad habits
 cargo xtask bench core     measure the release build
+cargo xtask bench models   measure what our code adds to a model's time, and how long the prompts are
 cargo xtask sim [SEED]     run the simulation, from one seed if given
 cargo xtask speech         build the companion for local speech and put it beside viva
 cargo xtask speech test    run the companion's tests on real models";

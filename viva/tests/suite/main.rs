@@ -12,6 +12,7 @@ mod doctor;
 mod essays;
 mod far_server;
 mod interview;
+mod language_models;
 mod models;
 mod plans;
 mod simulate;
