@@ -1,6 +1,7 @@
 //! Voice: the wire in both directions, the providers, the recorder. Has never heard of an interview.
 
 mod audio;
+pub mod builtin;
 pub mod client;
 pub mod conversation;
 mod event;

@@ -1,3 +1,6 @@
 //! What is tested and measured across crates.
 
+pub mod capable;
+pub mod far_model;
 pub mod simulation;
+pub mod talk;

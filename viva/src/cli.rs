@@ -7,20 +7,17 @@ use interview::Style;
 
 use crate::models::Kind;
 
+pub(crate) const DEFAULT_ADDRESS: &str = "127.0.0.1:7373";
+
 /// Interviews that become essays.
 #[derive(Debug, Parser)]
-#[command(
-    name = "viva",
-    version,
-    about,
-    arg_required_else_help = true,
-    disable_help_subcommand = true
-)]
+#[command(name = "viva", version, about, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) place: Place,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    /// Without one: serve, and open the studio in the browser
+    pub(crate) command: Option<Command>,
 }
 
 /// Where things are kept.
@@ -45,6 +42,8 @@ impl Place {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Run the studio: HTTP API, event streams, the interview room
+    Serve(ServeArgs),
     /// Make a plan for a topic
     Plan(PlanArgs),
     /// Check a plan: every problem with its line
@@ -165,6 +164,13 @@ pub(crate) struct ModelInstallArgs {
     /// What a model that is not in the catalogue is for
     #[arg(long, value_enum)]
     pub(crate) kind: Option<Kind>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Where to listen; other machines can reach anything but 127.0.0.1, which needs VIVA_TOKEN
+    #[arg(long, value_name = "ADDR", default_value = DEFAULT_ADDRESS)]
+    pub(crate) addr: String,
 }
 
 #[derive(Debug, Args)]

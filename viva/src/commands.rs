@@ -17,6 +17,7 @@ mod plan;
 mod rehearse;
 mod replay;
 mod script;
+mod serve;
 mod sessions;
 mod simulate;
 mod terminal;
@@ -26,7 +27,11 @@ use crate::cli::{Cli, Command};
 use crate::config::Config;
 
 pub(crate) async fn run(cli: Cli) -> anyhow::Result<()> {
-    match cli.command {
+    let Some(command) = cli.command else {
+        return serve::run_and_open(&Config::read(&cli.place)?).await;
+    };
+    match command {
+        Command::Serve(args) => serve::run(&Config::read(&cli.place)?, &args.addr).await,
         Command::Check { plan } => check::run(&plan),
         Command::Plan(args) => plan::run(&args, &cli.place).await,
         Command::Simulate(args) => simulate::run(&args).await,

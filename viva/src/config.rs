@@ -24,7 +24,31 @@ struct File {
     writer_model: Option<String>,
     prompts: Option<String>,
     cost_cap: Option<f64>,
+    token: Option<String>,
+    voice: Option<String>,
+    realtime_url: Option<String>,
+    realtime_model: Option<String>,
+    transcribe_model: Option<String>,
+    voice_name: Option<String>,
+    speech_url: Option<String>,
+    search_url: Option<String>,
 }
+
+type InFile = fn(&File) -> &Option<String>;
+
+/// Settings that are taken as they are written: the variable, and its key in viva.toml.
+const PLAIN: &[(&str, InFile)] = &[
+    ("OPENAI_ORG_ID", |file| &file.openai_org_id),
+    ("VIVA_MODEL", |file| &file.model),
+    ("VIVA_SMALL_MODEL", |file| &file.small_model),
+    ("VIVA_WRITER_MODEL", |file| &file.writer_model),
+    ("VIVA_REALTIME_URL", |file| &file.realtime_url),
+    ("VIVA_REALTIME_MODEL", |file| &file.realtime_model),
+    ("VIVA_TRANSCRIBE_MODEL", |file| &file.transcribe_model),
+    ("VIVA_VOICE_NAME", |file| &file.voice_name),
+    ("VIVA_SPEECH_URL", |file| &file.speech_url),
+    ("VIVA_SEARCH_URL", |file| &file.search_url),
+];
 
 /// One effective value and where it came from.
 #[derive(Debug, Clone)]
@@ -39,6 +63,8 @@ pub(crate) struct Config {
     pub(crate) data: PathBuf,
     pub(crate) database: DatabaseUrl,
     pub(crate) key: Option<SecretString>,
+    /// The owner's token, if one was set.
+    pub(crate) token: Option<SecretString>,
     /// The most that models may cost in one session, in USD.
     pub(crate) cost_cap: Option<f64>,
     /// Everything, for `viva doctor`; secrets masked.
@@ -48,30 +74,16 @@ pub(crate) struct Config {
 impl Config {
     pub(crate) fn read(place: &Place) -> anyhow::Result<Config> {
         let (file, file_path) = read_file()?;
-        let from = |name, flag: Option<String>, in_file: Option<String>| {
-            setting(name, flag, in_file, file_path.as_deref())
+        let from = |name, flag: Option<String>, in_file: &Option<String>| {
+            setting(name, flag, in_file.clone(), file_path.as_deref())
         };
         let data_flag = place.data.as_ref().map(|path| path.display().to_string());
-        let mut data = from("VIVA_DATA", data_flag, file.data);
+        let mut data = from("VIVA_DATA", data_flag, &file.data);
         if data.value.is_none() {
             data.value = Some(default_data()?.display().to_string());
         }
-        let mut database = from(
-            "VIVA_DATABASE_URL",
-            place.database.clone(),
-            file.database_url,
-        );
-        let agents = from("VIVA_AGENTS", None, file.agents);
-        if let Some(wrong) = agents
-            .value
-            .as_deref()
-            .filter(|it| !["auto", "model", "builtin"].contains(it))
-        {
-            anyhow::bail!(
-                "VIVA_AGENTS must be auto, model or builtin, not “{wrong}” ({})",
-                agents.origin
-            );
-        }
+        let database_flag = place.database.clone();
+        let mut database = from("VIVA_DATABASE_URL", database_flag, &file.database_url);
         let data_path = PathBuf::from(data.value.clone().unwrap_or_default());
         let url = match &database.value {
             Some(url) => url
@@ -80,27 +92,27 @@ impl Config {
             None => DatabaseUrl::sqlite(data_path.join("viva.db")),
         };
         database.value = Some(url.to_string());
-        let mut key = from("OPENAI_API_KEY", None, file.openai_api_key);
-        let secret = key.value.clone().map(SecretString::from);
-        key.value = key.value.map(|key| masked(&key));
-        let base_url = from("OPENAI_BASE_URL", None, file.openai_base_url);
-        let cap = from(
-            "VIVA_COST_CAP",
-            None,
-            file.cost_cap.map(|cap| cap.to_string()),
-        );
+        let agents = from("VIVA_AGENTS", None, &file.agents);
+        one_of(&agents, &["auto", "model", "builtin"])?;
+        let voice = from("VIVA_VOICE", None, &file.voice);
+        one_of(&voice, &["auto", "openai", "builtin"])?;
+        let (key_shown, key) = secret(from("OPENAI_API_KEY", None, &file.openai_api_key));
+        let (token_shown, token) = secret(from("VIVA_TOKEN", None, &file.token));
+        let base_url = from("OPENAI_BASE_URL", None, &file.openai_base_url);
+        let cap_in_file = file.cost_cap.map(|cap| cap.to_string());
+        let cap = from("VIVA_COST_CAP", None, &cap_in_file);
         let cost_cap = read_cap(&cap)?;
-        let mut settings = vec![data, database, key, base_url, agents];
-        settings.push(from("OPENAI_ORG_ID", None, file.openai_org_id));
-        settings.push(from("VIVA_MODEL", None, file.model));
-        settings.push(from("VIVA_SMALL_MODEL", None, file.small_model));
-        settings.push(from("VIVA_WRITER_MODEL", None, file.writer_model));
-        settings.push(from("VIVA_PROMPTS", place.prompts(), file.prompts));
-        settings.push(cap);
+        let mut settings = vec![data, database, key_shown, base_url, agents, voice];
+        for (name, in_file) in PLAIN {
+            settings.push(from(name, None, in_file(&file)));
+        }
+        settings.push(from("VIVA_PROMPTS", place.prompts(), &file.prompts));
+        settings.extend([cap, token_shown]);
         Ok(Config {
             data: data_path,
             database: url,
-            key: secret,
+            key,
+            token,
             cost_cap,
             settings,
         })
@@ -126,6 +138,25 @@ fn read_cap(setting: &Setting) -> anyhow::Result<Option<f64>> {
             "VIVA_COST_CAP must be an amount in USD such as 0.50, not “{written}” ({})",
             setting.origin
         ),
+    }
+}
+
+/// What is shown of a secret, and the secret.
+fn secret(mut setting: Setting) -> (Setting, Option<SecretString>) {
+    let secret = setting.value.clone().map(SecretString::from);
+    setting.value = setting.value.map(|secret| masked(&secret));
+    (setting, secret)
+}
+
+fn one_of(setting: &Setting, known: &[&str]) -> anyhow::Result<()> {
+    match setting.value.as_deref() {
+        Some(wrong) if !known.contains(&wrong) => anyhow::bail!(
+            "{} must be one of {}, not “{wrong}” ({})",
+            setting.name,
+            known.join(", "),
+            setting.origin
+        ),
+        Some(_) | None => Ok(()),
     }
 }
 

@@ -9,10 +9,10 @@ mod commands;
 mod config;
 mod console;
 mod desk;
-mod ids;
 mod models;
 mod speech;
 mod staffing;
+mod voice;
 
 use std::process::ExitCode;
 

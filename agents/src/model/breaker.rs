@@ -14,6 +14,8 @@ const FAILURES_MAX: u32 = 3;
 const DOUBLINGS_MAX: u32 = 5;
 /// Somebody has to change a key or buy credit: that takes longer than a restart.
 const FATAL_FACTOR: u32 = 4;
+/// A server that wants more peace than this is asked again all the same.
+const WANTED_REST_MAX: Duration = Duration::from_secs(600);
 /// Names come from the configuration; more than these are not remembered.
 const MODELS_MAX: usize = 64;
 
@@ -80,6 +82,13 @@ impl Breaker {
             .server
             .open_until
             .is_some_and(|until| now < until)
+    }
+
+    /// The server said how long it wants to be left alone.
+    pub(super) fn leave_alone(&self, wanted: Duration, now: Instant) {
+        let until = now + wanted.min(WANTED_REST_MAX);
+        let server = &mut self.lock().server;
+        server.open_until = server.open_until.max(Some(until));
     }
 
     pub(super) fn note(&self, model: &str, verdict: Verdict, now: Instant) {
@@ -150,6 +159,17 @@ mod tests {
         breaker.note("m", Verdict::Fatal, now);
         assert!(!breaker.admits("other", now + REST * (FATAL_FACTOR - 1)));
         assert!(breaker.admits("other", now + REST * FATAL_FACTOR));
+    }
+
+    #[test]
+    fn a_server_that_wants_peace_has_it_within_reason() {
+        let breaker = Breaker::new(REST);
+        let now = Instant::now();
+        breaker.leave_alone(Duration::from_secs(60), now);
+        assert!(!breaker.admits("m", now + Duration::from_secs(59)));
+        assert!(breaker.admits("m", now + Duration::from_secs(60)));
+        breaker.leave_alone(Duration::MAX, now);
+        assert!(breaker.admits("m", now + WANTED_REST_MAX));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use interview::{
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
-fn sentence(text: &str, grade: Grade, sources: &[(u32, u64)]) -> Sentence {
+pub(crate) fn sentence(text: &str, grade: Grade, sources: &[(u32, u64)]) -> Sentence {
     let sources = sources.iter().map(|(turn, start_ms)| Source {
         turn: TurnRef::from(TurnId(*turn)),
         start_ms: *start_ms,
@@ -19,7 +19,7 @@ fn sentence(text: &str, grade: Grade, sources: &[(u32, u64)]) -> Sentence {
     }
 }
 
-fn essay() -> Essay {
+pub(crate) fn essay() -> Essay {
     let mut earlier = sentence(
         "It took a week.",
         Grade::Paraphrased,
@@ -59,7 +59,7 @@ fn essay() -> Essay {
 }
 
 /// An essay that consists of the same words everywhere.
-fn essay_of(words: &str) -> Essay {
+pub(crate) fn essay_of(words: &str) -> Essay {
     let said = sentence(words, Grade::Quoted, &[(1, 0)]);
     Essay {
         title: words.to_owned(),
@@ -81,7 +81,7 @@ fn every_form_of_an_essay_is_as_people_expect_it() {
     insta::assert_snapshot!("essay_html", essay_to_html(&essay));
 }
 
-const PAYLOADS: &[&str] = &[
+pub(crate) const PAYLOADS: &[&str] = &[
     "<script>alert(1)</script>",
     "</style><script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",

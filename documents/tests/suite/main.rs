@@ -7,6 +7,7 @@ mod essays;
 mod forms;
 mod json_shapes;
 mod limits;
+mod papers;
 mod round_trip;
 
 use documents::{Imported, TranscriptKind, read_transcript};

@@ -2,47 +2,39 @@
 
 use std::sync::Arc;
 
-use agents::builtin::{follow_up_plan, follow_up_plan_for_direction};
 use coordinator::{Books, Journal, now};
-use interview::event::Earlier;
-use interview::{Creation, FollowUps, Input, Plan, SessionId, State};
+use interview::{FollowUps, Input, SessionId, State};
 use serde_json::json;
+use server::work::{FollowUpChoice, follow_up_creation, new_session_id};
 
 use crate::cli::FollowUpArgs;
 use crate::config::Config;
+use crate::console;
 use crate::desk::{self, Desk};
-use crate::{console, ids};
-
-const MINUTES: u32 = 6;
 
 pub(super) async fn run(config: &Config, args: &FollowUpArgs) -> anyhow::Result<()> {
     let desk = Desk::open(config).await?;
     let session = desk.find(&args.session.session).await?;
     let (state, follow_ups) = suggestions(&desk, &session).await?;
-    let (focus, plan) = match (args.pick, &args.direction) {
+    let choice = match (args.pick, &args.direction) {
         (None, None) => {
             desk.close().await?;
             return show(&session, &follow_ups, args.json);
         }
-        (Some(pick), _) => {
-            let topic = follow_ups
-                .suggested_topics
-                .get(usize::from(pick) - 1)
-                .ok_or_else(|| anyhow::anyhow!("there is no topic {pick}"))?;
-            (
-                topic.title.clone(),
-                follow_up_plan(topic, &state.plan, MINUTES),
-            )
-        }
+        (Some(pick), _) => FollowUpChoice::Pick(pick),
         (None, Some(direction)) if direction.trim().is_empty() => {
             anyhow::bail!("the direction is empty")
         }
-        (None, Some(direction)) => (
-            direction.clone(),
-            follow_up_plan_for_direction(direction, &state.plan, MINUTES),
-        ),
+        (None, Some(direction)) => FollowUpChoice::Direction(direction.clone()),
     };
-    let id = create(&desk, &state, &follow_ups, focus, plan).await?;
+    let id = new_session_id()?;
+    let creation = follow_up_creation(id.clone(), &state, &follow_ups, choice, desk.cost_cap)?;
+    let journal = Journal::Stored {
+        store: desk.store.clone(),
+        session: id.clone(),
+        fence: None,
+    };
+    Books::create(journal, now(), creation, Arc::default()).await?;
     desk.close().await?;
     if args.json {
         return console::print_json(&json!({ "session_id": id, "follow_up_of": session }));
@@ -108,37 +100,4 @@ fn show(session: &SessionId, follow_ups: &FollowUps, json: bool) -> anyhow::Resu
         "go on with: viva follow-up {session} --pick 1   (or --direction \"…\")"
     ));
     Ok(())
-}
-
-async fn create(
-    desk: &Desk,
-    earlier: &State,
-    follow_ups: &FollowUps,
-    focus: String,
-    plan: Plan,
-) -> anyhow::Result<SessionId> {
-    let id = ids::new_session_id()?;
-    let creation = Creation {
-        session_id: id.clone(),
-        plan: Arc::new(plan),
-        follow_up_of: Some(earlier.session_id.clone()),
-        earlier: Some(Earlier {
-            summary: follow_ups.summary.clone(),
-            focus,
-            asked: earlier
-                .asked
-                .iter()
-                .map(|asked| asked.text.to_string())
-                .collect(),
-        }),
-        imported: false,
-        cost_cap: desk.cost_cap,
-    };
-    let journal = Journal::Stored {
-        store: desk.store.clone(),
-        session: id.clone(),
-        fence: None,
-    };
-    Books::create(journal, now(), creation, Arc::default()).await?;
-    Ok(id)
 }

@@ -7,12 +7,13 @@ use coordinator::{Books, Journal, now};
 use documents::essay_to_markdown;
 use interview::{Analysis, Creation, Essay, SessionId, State, View};
 use serde_json::json;
+use server::work::new_session_id;
 
 use super::{piped, terminal};
 use crate::cli::InterviewArgs;
 use crate::config::Config;
+use crate::console;
 use crate::desk::{self, Desk};
-use crate::{console, ids};
 
 pub(super) async fn run(args: &InterviewArgs, config: &Config) -> anyhow::Result<()> {
     let desk = Desk::open(config).await?;
@@ -34,7 +35,7 @@ async fn find_or_make(desk: &Desk, named: &str) -> anyhow::Result<SessionId> {
             .is_some_and(|extension| extension == "toml")
     {
         let plan = desk::read_plan(path)?;
-        let id = ids::new_session_id()?;
+        let id = new_session_id()?;
         let creation = Creation {
             session_id: id.clone(),
             plan,

@@ -5,42 +5,19 @@ use std::sync::Arc;
 use agents::Expert;
 use coordinator::{Journal, Stage};
 use documents::{TranscriptKind, essay_to_markdown, read_transcript};
-use interview::{CoverageQuality, Essay, Plan, Priority, SessionId, Speaker, State, Style};
+use interview::{Essay, Plan, SessionId, Speaker, Style};
 use serde::Serialize;
+use server::work::{self, Rehearsed, new_session_id, rehearsed};
 
 use crate::cli::{Place, RehearseArgs};
 use crate::config::Config;
+use crate::console;
 use crate::desk::{self, Desk};
-use crate::{console, ids};
-
-/// What one rehearsal showed.
-#[derive(Debug, Serialize)]
-struct Outcome {
-    seed: u64,
-    minutes: f64,
-    turns: usize,
-    answers: usize,
-    questions_asked: usize,
-    questions: usize,
-    musts_asked: usize,
-    musts: usize,
-    repeated_questions: usize,
-    sections: Vec<SectionOutcome>,
-}
-
-#[derive(Debug, Serialize)]
-struct SectionOutcome {
-    section_id: String,
-    title: String,
-    asked: usize,
-    questions: usize,
-    quality: CoverageQuality,
-}
 
 #[derive(Serialize)]
 struct Document<'a> {
     plan: &'a str,
-    runs: &'a [Outcome],
+    runs: &'a [Rehearsed],
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<SessionId>,
     essay: &'a Essay,
@@ -108,9 +85,9 @@ async fn rehearse(
     plan: &Arc<Plan>,
     expert: &Expert,
     seed: u64,
-) -> anyhow::Result<(Stage, Outcome)> {
+) -> anyhow::Result<(Stage, Rehearsed)> {
     let stage = coordinator::rehearse(plan, expert, seed).await?;
-    let outcome = outcome(stage.state(), seed);
+    let outcome = rehearsed(stage.state(), seed);
     Ok((stage, outcome))
 }
 
@@ -120,7 +97,7 @@ async fn essay_of(stage: &mut Stage, style: Style) -> anyhow::Result<Arc<Essay>>
 
 /// Puts the rehearsal under a name of its own into the store.
 async fn keep(stage: Stage, config: &Config) -> anyhow::Result<SessionId> {
-    let id = ids::new_session_id()?;
+    let id = new_session_id()?;
     let desk = Desk::open(config).await?;
     let mut books = stage.into_books();
     if let Journal::Memory(events) = &mut books.journal
@@ -130,87 +107,12 @@ async fn keep(stage: Stage, config: &Config) -> anyhow::Result<SessionId> {
         created.session_id = id.clone();
     }
     books.state.session_id = id.clone();
-    super::import::keep(&desk, books).await?;
+    work::keep(&desk.store, books).await?;
     desk.close().await?;
     Ok(id)
 }
 
-fn outcome(state: &State, seed: u64) -> Outcome {
-    let asked = |question: &interview::Question| {
-        state
-            .question_state(&question.id)
-            .is_some_and(|state| !state.is_unasked())
-    };
-    let musts = || {
-        state
-            .plan
-            .questions()
-            .map(|(_, question)| question)
-            .filter(|it| it.priority == Priority::Must)
-    };
-    let coverage = |section: &interview::Section| {
-        state
-            .notes
-            .section_coverage
-            .iter()
-            .find(|seen| seen.section_id == section.id)
-            .map_or(CoverageQuality::None, |seen| seen.coverage_quality)
-    };
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "minutes of an interview are small"
-    )]
-    let minutes = (state.elapsed_ms(state.last_at) / 6_000) as f64 / 10.0;
-    Outcome {
-        seed,
-        minutes,
-        turns: state.transcript.len(),
-        answers: state
-            .transcript
-            .iter()
-            .filter(|turn| turn.speaker == Speaker::Candidate)
-            .count(),
-        questions_asked: state
-            .plan
-            .questions()
-            .filter(|(_, question)| asked(question))
-            .count(),
-        questions: state.questions.len(),
-        musts_asked: musts().filter(|question| asked(question)).count(),
-        musts: musts().count(),
-        repeated_questions: repeated(state),
-        sections: state
-            .plan
-            .sections
-            .iter()
-            .map(|section| SectionOutcome {
-                section_id: section.id.to_string(),
-                title: section.title.clone(),
-                asked: section
-                    .questions
-                    .iter()
-                    .filter(|question| asked(question))
-                    .count(),
-                questions: section.questions.len(),
-                quality: coverage(section),
-            })
-            .collect(),
-    }
-}
-
-/// Questions that had been asked before in nearly the same words.
-fn repeated(state: &State) -> usize {
-    let asked: Vec<_> = state.asked.iter().collect();
-    (1..asked.len())
-        .filter(|n| {
-            asked[..*n]
-                .iter()
-                .any(|before| before.words.jaccard(&asked[*n].words) >= 0.6)
-        })
-        .count()
-}
-
-fn in_words(plan: &Plan, outcomes: &[Outcome]) -> String {
+fn in_words(plan: &Plan, outcomes: &[Rehearsed]) -> String {
     let Some(first) = outcomes.first() else {
         return String::new();
     };

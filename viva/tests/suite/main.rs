@@ -8,7 +8,9 @@
 mod after;
 mod bad_input;
 mod crash;
+mod doctor;
 mod essays;
+mod far_server;
 mod interview;
 mod models;
 mod plans;

@@ -1,0 +1,221 @@
+//! Plans: made for a topic or written whole, checked, rehearsed, kept.
+
+use std::sync::Arc;
+
+use agents::Expert;
+use agents::builtin::{PlanBrief, plan};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use interview::{Plan, PlanProblems};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::body::Body;
+use crate::desk::Desk;
+use crate::plan_shelf::{self, Fit, StoredPlan};
+use crate::problem::Problem;
+use crate::work;
+
+const CONTEXT_BYTES_MAX: usize = 1024 * 1024;
+const TOPIC_CHARS_MAX: usize = 2_000;
+const MINUTES: std::ops::RangeInclusive<u32> = 1..=480;
+const MINUTES_DEFAULT: u32 = 14;
+const RUNS_MAX: u32 = 50;
+const PAGE_MAX: usize = 200;
+
+/// What a plan is to be about.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Brief {
+    topic: String,
+    context: Option<String>,
+    minutes: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    stored: StoredPlan,
+    fit: Fit,
+}
+
+impl From<StoredPlan> for Shown {
+    fn from(stored: StoredPlan) -> Shown {
+        Shown {
+            fit: Fit::of(&stored.plan),
+            stored,
+        }
+    }
+}
+
+/// Makes a plan for `{topic,context?,minutes?}`, or keeps a whole plan
+#[utoipa::path(post, path = "/v1/plans", tag = "plans", request_body = Brief, responses((status = 201, description = "`{id,plan,fit}`", body = Value), (status = 422, body = Problem)))]
+pub(crate) async fn create(
+    State(desk): State<Desk>,
+    Body(body): Body<Value>,
+) -> Result<Response, Problem> {
+    let whole = body.get("sections").is_some() || body.get("format").is_some();
+    let plan = if whole {
+        Plan::from_json(&body)?
+    } else {
+        made(crate::body::read(body.to_string().as_bytes())?).await?
+    };
+    let stored = plan_shelf::add(&desk, plan).await?;
+    let place = format!("/v1/plans/{}", stored.id);
+    Ok((
+        StatusCode::CREATED,
+        [(header::LOCATION, place)],
+        Json(Shown::from(stored)),
+    )
+        .into_response())
+}
+
+async fn made(brief: Brief) -> Result<Arc<Plan>, Problem> {
+    let topic = brief.topic.trim().to_owned();
+    if topic.is_empty() || topic.chars().count() > TOPIC_CHARS_MAX {
+        return Err(Problem::bad_field(
+            "topic",
+            format!("say what the interview is about, in at most {TOPIC_CHARS_MAX} characters"),
+        ));
+    }
+    let minutes = brief.minutes.unwrap_or(MINUTES_DEFAULT);
+    if !MINUTES.contains(&minutes) {
+        return Err(Problem::bad_field("minutes", "from 1 to 480"));
+    }
+    if brief
+        .context
+        .as_ref()
+        .is_some_and(|it| it.len() > CONTEXT_BYTES_MAX)
+    {
+        return Err(Problem::bad_field(
+            "context",
+            format!(
+                "at most {} KB: give the part that matters",
+                CONTEXT_BYTES_MAX / 1024
+            ),
+        ));
+    }
+    let context = brief.context.filter(|it| !it.trim().is_empty());
+    let brief = PlanBrief {
+        topic,
+        context,
+        minutes,
+    };
+    tokio::task::spawn_blocking(move || Arc::new(plan(&brief)))
+        .await
+        .map_err(|error| Problem::internal(&error))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlanPage {
+    after: Option<String>,
+    limit: Option<usize>,
+}
+
+/// The plans
+#[utoipa::path(get, path = "/v1/plans", tag = "plans", params(("after" = Option<String>, Query), ("limit" = Option<usize>, Query)), responses((status = 200, description = "`{plans}`", body = Value)))]
+pub(crate) async fn list(
+    State(desk): State<Desk>,
+    Query(page): Query<PlanPage>,
+) -> Result<Json<Value>, Problem> {
+    let limit = page.limit.unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX);
+    let plans = plan_shelf::list(&desk, page.after.as_deref(), limit).await?;
+    let next = (plans.len() == limit).then(|| plans.last().map(|it| it.id.clone()));
+    let plans: Vec<Shown> = plans.into_iter().map(Shown::from).collect();
+    Ok(Json(json!({ "plans": plans, "next": next.flatten() })))
+}
+
+/// One plan
+#[utoipa::path(get, path = "/v1/plans/{id}", tag = "plans", params(("id" = String, Path)), responses((status = 200, body = Value), (status = 404, body = Problem)))]
+pub(crate) async fn show(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    Ok(Json(Shown::from(plan_shelf::get(&desk, &id).await?)).into_response())
+}
+
+/// Replaces a plan; sessions that were made of it keep theirs
+#[utoipa::path(put, path = "/v1/plans/{id}", tag = "plans", params(("id" = String, Path)), request_body = Value, responses((status = 200, body = Value), (status = 422, body = Problem)))]
+pub(crate) async fn replace(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    Body(body): Body<Value>,
+) -> Result<Response, Problem> {
+    let plan = Plan::from_json(&body)?;
+    let stored = plan_shelf::replace(&desk, &id, plan).await?;
+    Ok(Json(Shown::from(stored)).into_response())
+}
+
+/// Removes a plan
+#[utoipa::path(delete, path = "/v1/plans/{id}", tag = "plans", params(("id" = String, Path)), responses((status = 204), (status = 404, body = Problem)))]
+pub(crate) async fn remove(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    plan_shelf::remove(&desk, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What is wrong with a plan, and whether its must-ask questions fit its time
+#[utoipa::path(post, path = "/v1/plans/check", tag = "plans", request_body = Value, responses((status = 200, description = "`{ok,problems,fit}`", body = Value)))]
+pub(crate) async fn check(Body(body): Body<Value>) -> Json<Value> {
+    match Plan::from_json(&body) {
+        Ok(plan) => Json(json!({ "ok": true, "problems": [], "fit": Fit::of(&plan) })),
+        Err(PlanProblems(problems)) => {
+            let problems: Vec<Value> = problems
+                .iter()
+                .map(|it| json!({ "path": it.path, "message": it.message }))
+                .collect();
+            Json(json!({ "ok": false, "problems": problems, "fit": Fit::guess(&body) }))
+        }
+    }
+}
+
+/// How to rehearse.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RehearsalBrief {
+    seed: Option<u64>,
+    runs: Option<u32>,
+    /// What the expert knows; a bundled text if absent.
+    expert: Option<String>,
+}
+
+/// Tries a plan on a simulated expert in virtual time: coverage and timing of each run
+#[utoipa::path(post, path = "/v1/plans/{id}/rehearse", tag = "plans", params(("id" = String, Path)), request_body = RehearsalBrief, responses((status = 200, description = "`{runs}`", body = Value)))]
+pub(crate) async fn rehearse(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    Body(brief): Body<RehearsalBrief>,
+) -> Result<Json<Value>, Problem> {
+    let plan = plan_shelf::get(&desk, &id).await?.plan;
+    let n = brief.runs.unwrap_or(1);
+    if !(1..=RUNS_MAX).contains(&n) {
+        return Err(Problem::bad_field("runs", format!("from 1 to {RUNS_MAX}")));
+    }
+    let expert = match brief.expert.filter(|text| !text.trim().is_empty()) {
+        Some(text) => Expert::from_text(&text),
+        None => Expert::bundled(),
+    };
+    let seed = brief.seed.unwrap_or(1);
+    let runtime = tokio::runtime::Handle::current();
+    // A rehearsal computes without waiting for anything: it must not hold up those who wait.
+    let runs = tokio::task::spawn_blocking(move || {
+        runtime.block_on(async {
+            let mut runs = Vec::new();
+            for n in 0..u64::from(n) {
+                let seed = seed.wrapping_add(n);
+                let stage = coordinator::rehearse(&plan, &expert, seed).await?;
+                runs.push(work::rehearsed(stage.state(), seed));
+            }
+            Ok::<_, Problem>(runs)
+        })
+    })
+    .await
+    .map_err(|error| Problem::internal(&error))??;
+    Ok(Json(json!({ "plan_id": id, "runs": runs })))
+}

@@ -1,0 +1,9 @@
+//! Interviews against model servers that fail in every way that servers fail.
+#![expect(clippy::unwrap_used, reason = "tests may fail loudly")]
+
+mod answers;
+mod outages;
+mod research;
+mod steering;
+mod streams;
+mod world;
