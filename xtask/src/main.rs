@@ -7,6 +7,7 @@
 
 mod bench;
 mod ci;
+mod local_model;
 mod packages;
 mod postgres;
 mod process;
@@ -19,7 +20,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 const HELP: &str = "\
-cargo xtask test [ARGS…]   run every test with a private PostgreSQL; ARGS go to the test runner
+cargo xtask test [ARGS…]   run every test with a private PostgreSQL and a real model; ARGS go to the test runner
 cargo xtask ci             fmt, clippy, tidy, tests and a build of the product
 cargo xtask tidy           check the rules no compiler knows: borders, module docs, lengths, bad habits
 cargo xtask bench core     measure the release build

@@ -1,6 +1,7 @@
 //! Finds PostgreSQL's programs, and installs Debian's package when there are none.
 
 use std::env;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -27,8 +28,12 @@ pub(crate) fn postgres_programs() -> Result<PathBuf> {
 }
 
 pub(crate) fn in_path(program: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path).find(|folder| folder.join(program).is_file())
+    in_path_of(env::var_os("PATH").as_deref(), program)
+}
+
+/// The folder of this search path that has the program.
+pub(crate) fn in_path_of(path: Option<&OsStr>, program: &str) -> Option<PathBuf> {
+    env::split_paths(path?).find(|folder| folder.join(program).is_file())
 }
 
 pub(crate) fn find_postgres() -> Option<PathBuf> {

@@ -13,6 +13,7 @@ mod essays;
 mod far_server;
 mod interview;
 mod models;
+mod planner;
 mod plans;
 mod simulate;
 mod viva;
