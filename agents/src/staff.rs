@@ -160,8 +160,11 @@ impl Models {
                 .judge(task)
                 .await
                 .map(Answer::Verdicts),
-            // Without a source to look things up in, the built-in Researcher says what it would look up.
-            Task::Research(_) => return None,
+            Task::Research(task) => self
+                .live(size, deadline, spent)
+                .research(task)
+                .await
+                .map(Answer::Research),
             Task::Analyse(_) | Task::WriteEssay(_) | Task::SuggestFollowUps(_) => {
                 let call = Call {
                     client: &self.client,

@@ -15,6 +15,7 @@ mod style;
 mod virtual_time;
 mod voice;
 mod voice_link;
+mod voice_setup;
 mod wall_clock;
 
 pub use books::{Books, BooksError};
@@ -29,4 +30,5 @@ pub use style::{relearn_style, style_guide};
 pub use virtual_time::{Failing, SpeakingTime, Stage};
 pub use voice::VoiceCommand;
 pub use voice_link::{Consequences, Notice, VoiceLink, item_of};
+pub use voice_setup::{VoiceManner, voice_seed, voice_setup};
 pub use wall_clock::now;

@@ -13,10 +13,11 @@ pub use after_talk::{
     AnalysisSystem, AnalysisUser, FollowUpSystem, FollowUpUser, PlannerSystem, PlannerUser,
     WriterCheck, WriterSystem, WriterUser,
 };
-pub use lines::{Line, Noted};
+pub use lines::{Line, Noted, RecordLine};
 pub use live::{
-    AssistantSystem, AssistantUser, JudgeDimension, JudgeSystem, JudgeUser, NoteTakerSystem,
+    AssistantSystem, AssistantUser, Found, JudgeDimension, JudgeSystem, JudgeUser, NoteTakerSystem,
     NoteTakerUser, OrchestratorSystem, OrchestratorUser, PlanPage, PlannedQuestion, PlannedSection,
+    ResearchTask, ResearcherSystem, ResearcherUser, SearchHit,
 };
 pub use material::Material;
 pub use set::{Prompt, PromptError, Prompts};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::lines::{Line, Noted};
+use crate::lines::{Line, Noted, RecordLine};
 use crate::material::Material;
 use crate::set::{Bundled, Prompt};
 
@@ -41,9 +41,49 @@ pub struct NoteTakerSystem {
 
 #[derive(Debug, Serialize)]
 pub struct NoteTakerUser {
-    pub before: Vec<Line>,
-    pub noted: Vec<Noted>,
-    pub fresh: Vec<Line>,
+    pub earlier: Vec<Noted>,
+    pub record: Vec<RecordLine>,
+    pub new_from: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ResearcherSystem {
+    pub plan: PlanPage,
+}
+
+/// What the Researcher is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResearchTask {
+    Topics,
+    FromResults,
+    FromTheWeb,
+    FromMemory,
+}
+
+/// What a search server found for one topic.
+#[derive(Debug, Clone, Serialize)]
+pub struct Found {
+    pub topic: Material,
+    pub hits: Vec<SearchHit>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct SearchHit {
+    pub number: u32,
+    pub title: Material,
+    pub excerpt: Material,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ResearcherUser {
+    pub earlier: Vec<Noted>,
+    pub record: Vec<RecordLine>,
+    pub new_from: String,
+    /// Named lately, without having been found.
+    pub known: Vec<Material>,
+    pub found: Vec<Found>,
+    pub task: ResearchTask,
 }
 
 #[derive(Debug, Serialize)]
@@ -53,11 +93,11 @@ pub struct OrchestratorSystem {
 
 #[derive(Debug, Serialize)]
 pub struct OrchestratorUser {
-    pub turns: Vec<Line>,
-    pub noted: Vec<Noted>,
-    pub research: Vec<Noted>,
-    pub open: Vec<String>,
+    pub earlier: Vec<Noted>,
+    pub record: Vec<RecordLine>,
+    /// Questions that the record does not show.
     pub asked: Vec<Material>,
+    pub open: Vec<String>,
     pub phase: &'static str,
     pub elapsed_s: u64,
     pub target_s: u64,
@@ -119,17 +159,32 @@ macro_rules! prompts {
 prompts! {
     "note_taker/system.md" => NoteTakerSystem = NoteTakerSystem { plan: plan() };
     "note_taker/user.md" => NoteTakerUser = NoteTakerUser {
-        before: vec![line("turn_1", "interviewer", "What happened first?")],
-        noted: vec![noted("idea")],
-        fresh: vec![line("turn_2", "candidate", "We lost the first batch.")],
+        earlier: vec![noted("idea")],
+        record: record(),
+        new_from: "turn_4".to_owned(),
+    };
+    "researcher/system.md" => ResearcherSystem = ResearcherSystem { plan: plan() };
+    "researcher/user.md" => ResearcherUser = ResearcherUser {
+        earlier: vec![noted("background")],
+        record: record(),
+        new_from: "turn_4".to_owned(),
+        known: vec![Material::of("batch yeast")],
+        found: vec![Found {
+            topic: Material::of("wild yeast"),
+            hits: vec![SearchHit {
+                number: 1,
+                title: Material::of("Yeasts"),
+                excerpt: Material::of("Wild yeasts live on fruit."),
+            }],
+        }],
+        task: ResearchTask::FromResults,
     };
     "orchestrator/system.md" => OrchestratorSystem = OrchestratorSystem { plan: plan() };
     "orchestrator/user.md" => OrchestratorUser = OrchestratorUser {
-        turns: vec![line("turn_2", "candidate", "We lost the first batch.")],
-        noted: vec![noted("gap")],
-        research: vec![noted("context")],
+        earlier: vec![noted("gap")],
+        record: record(),
+        asked: vec![Material::of("Who taught you?")],
         open: vec!["q2".to_owned()],
-        asked: vec![Material::of("What happened first?")],
         phase: "deep_dive",
         elapsed_s: 200,
         target_s: 840,
@@ -173,6 +228,24 @@ fn plan() -> PlanPage {
             }],
         }],
     }
+}
+
+fn record() -> Vec<RecordLine> {
+    let line = |turn: &str, speaker, words, noted| RecordLine {
+        turn: turn.to_owned(),
+        speaker,
+        words: Material::of(words),
+        noted,
+    };
+    vec![
+        line("turn_3", "interviewer", "What happened first?", Vec::new()),
+        line(
+            "turn_4",
+            "candidate",
+            "We lost the first batch.",
+            vec![noted("idea")],
+        ),
+    ]
 }
 
 fn line(turn: &str, speaker: &'static str, words: &str) -> Line {

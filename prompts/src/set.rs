@@ -81,6 +81,22 @@ impl Prompts {
         Ok(Prompts(Arc::new(environment)))
     }
 
+    /// A prompt with other fields than its struct's, to see what it makes of them.
+    #[cfg(test)]
+    pub(crate) fn tried(
+        &self,
+        file: &str,
+        fields: &serde_json::Value,
+    ) -> Result<String, PromptError> {
+        let template = self
+            .0
+            .get_template(file)
+            .map_err(|error| wrong(file, &error))?;
+        template
+            .render(minijinja::value::Serde(fields))
+            .map_err(|error| wrong(file, &error))
+    }
+
     /// The words of a prompt.
     pub fn render<P: Prompt>(&self, prompt: &P) -> Result<String, PromptError> {
         let wrong = |error: minijinja::Error| wrong(P::FILE, &error);

@@ -22,6 +22,25 @@ fn turns() -> Vec<Line> {
 }
 
 #[test]
+fn every_prompt_reads_as_a_model_gets_it() {
+    let prompts = Prompts::bundled().unwrap();
+    for bundled in all() {
+        let name = bundled.file.replace('/', "_").replace(".md", "");
+        let text = prompts.tried(bundled.file, &(bundled.sample)()).unwrap();
+        insta::assert_snapshot!(name, text);
+    }
+}
+
+#[test]
+fn rules_that_are_the_same_for_everybody_come_before_the_plan() {
+    for bundled in all().filter(|it| it.file.ends_with("system.md")) {
+        let first = bundled.text.find("{{").unwrap_or(bundled.text.len());
+        let rules = bundled.text[..first].len();
+        assert!(rules > 400, "{} begins with what changes", bundled.file);
+    }
+}
+
+#[test]
 fn the_writers_material() {
     insta::assert_snapshot!(shown(&WriterUser {
         topic: Material::of("Boats"),

@@ -109,6 +109,7 @@ pub fn frame_queue(ms_max: u64) -> (FrameSender, FrameReceiver) {
         ms_max,
         queue: Mutex::new(Queue::default()),
         changed: Notify::new(),
+        taken: Notify::new(),
     });
     (
         FrameSender {
@@ -123,6 +124,7 @@ struct Shared {
     ms_max: u64,
     queue: Mutex<Queue>,
     changed: Notify,
+    taken: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -131,12 +133,18 @@ struct Queue {
     n_samples: usize,
     n_dropped: u64,
     sender_gone: bool,
+    receiver_gone: bool,
 }
 
 impl Shared {
     fn queue(&self) -> MutexGuard<'_, Queue> {
         // Every critical section leaves the queue whole, so a panic elsewhere does not spoil it.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_drained(&self, ms_max: u64) -> bool {
+        let queue = self.queue();
+        queue.n_samples <= ms_max as usize * SAMPLE_RATE as usize / 1_000 || queue.receiver_gone
     }
 }
 
@@ -159,6 +167,18 @@ impl FrameSender {
         }
         drop(queue);
         self.shared.changed.notify_one();
+    }
+
+    /// Waits until no more than this much waits to be taken, or nobody takes any more: for sound that comes from a file and must
+    /// not push itself out.
+    pub async fn drained(&self, ms_max: u64) {
+        loop {
+            let taken = self.shared.taken.notified();
+            if self.shared.is_drained(ms_max) {
+                return;
+            }
+            taken.await;
+        }
     }
 
     /// Forgets what was not taken yet: after an interruption nobody wants to hear it.
@@ -219,11 +239,19 @@ impl FrameReceiver {
         match queue.frames.pop_front() {
             Some(frame) => {
                 queue.n_samples -= frame.n_samples();
+                self.shared.taken.notify_one();
                 Taken::Frame(frame)
             }
             None if queue.sender_gone => Taken::Ended,
             None => Taken::Nothing,
         }
+    }
+}
+
+impl Drop for FrameReceiver {
+    fn drop(&mut self) {
+        self.shared.queue().receiver_gone = true;
+        self.shared.taken.notify_one();
     }
 }
 
@@ -256,6 +284,16 @@ mod tests {
             Frame::from_base64(None, &"A".repeat(FRAME_CHARS_MAX + 4)),
             Err(BadFrame::TooLong)
         );
+    }
+
+    #[tokio::test]
+    async fn sound_of_a_file_waits_for_room_and_not_for_a_receiver_that_is_gone() {
+        let (sender, mut receiver) = frame_queue(1_000);
+        sender.push(Frame::from_samples(None, &[1; 480]));
+        sender.push(Frame::from_samples(None, &[2; 480]));
+        let (_, frame) = tokio::join!(sender.drained(20), receiver.next());
+        assert_eq!(frame.unwrap().samples()[0], 1);
+        let ((), ()) = tokio::join!(sender.drained(0), async { drop(receiver) });
     }
 
     #[tokio::test]

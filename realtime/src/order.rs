@@ -18,6 +18,10 @@ pub enum Order {
         reply: u64,
         words: Option<Words>,
     },
+    /// What may have to be said next, the likeliest first: a voice that makes its sound beforehand can begin at once.
+    Prepare {
+        words: Vec<Words>,
+    },
     /// The person typed instead of speaking.
     Typed {
         item_id: ItemId,

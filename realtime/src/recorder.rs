@@ -24,6 +24,8 @@ pub enum RecorderError {
     Disk(#[from] std::io::Error),
     #[error("the sound could not be compressed: {0}")]
     Encode(String),
+    #[error("{0} is not a recording of ours; move it away to record here")]
+    NotOurs(String),
     #[error("the recording's thread ended without a result")]
     Gone,
 }
@@ -55,8 +57,18 @@ enum Piece {
 impl Recorder {
     /// Makes the file, which must not exist; `origin_ms` on the events' clock is its first sample.
     pub fn start(path: &Path, origin_ms: u64) -> Result<Recorder, RecorderError> {
-        let file = OggOpus::create(path)?;
-        let tape = Tape::new(origin_ms);
+        Recorder::begin(OggOpus::create(path)?, Tape::new(origin_ms))
+    }
+
+    /// Goes on with the file of an earlier part of the talk, or makes it. The beginning of the events' clock is its first
+    /// sample; what lies between its end and `now_ms` is silence.
+    pub fn resume(path: &Path, now_ms: u64) -> Result<Recorder, RecorderError> {
+        let file = OggOpus::resume(path)?;
+        let tape = Tape::going_on(file.n_samples(), now_ms);
+        Recorder::begin(file, tape)
+    }
+
+    fn begin(file: OggOpus, tape: Tape) -> Result<Recorder, RecorderError> {
         let (queue, pieces) = sync_channel(RECORDER_QUEUE_MAX);
         let thread = std::thread::Builder::new()
             .name("recorder".to_owned())

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use agents::Staff;
 use store::DatabaseUrl;
 
+use crate::voice::VoiceSettings;
+
 #[derive(Debug, Clone)]
 pub struct Config {
     pub data: PathBuf,
@@ -15,6 +17,7 @@ pub struct Config {
     /// The most that models may cost in one session, in USD.
     pub cost_cap: Option<f64>,
     pub connected: Connected,
+    pub voice: VoiceSettings,
     pub limits: Limits,
 }
 

@@ -17,6 +17,7 @@ use crate::idempotency::InFlight;
 use crate::live::Live;
 use crate::measures;
 use crate::problem::Problem;
+use crate::voice::{Lines, VoiceSettings};
 
 /// Sessions that are over stay in memory only as long as they are looked at.
 const PAST_MAX: usize = 64;
@@ -37,6 +38,8 @@ struct Inner {
     data: PathBuf,
     connected: Connected,
     cost_cap: Option<f64>,
+    voice: VoiceSettings,
+    lines: Lines,
     limits: Limits,
     live: tokio::sync::Mutex<BTreeMap<SessionId, Arc<Live>>>,
     past: Mutex<BTreeMap<SessionId, State>>,
@@ -57,6 +60,8 @@ impl Desk {
             data: config.data,
             connected: config.connected,
             cost_cap: config.cost_cap,
+            voice: config.voice,
+            lines: Lines::default(),
             limits: config.limits,
             live: tokio::sync::Mutex::default(),
             past: Mutex::default(),
@@ -82,6 +87,14 @@ impl Desk {
 
     pub(crate) fn cost_cap(&self) -> Option<f64> {
         self.0.cost_cap
+    }
+
+    pub(crate) fn voice(&self) -> &VoiceSettings {
+        &self.0.voice
+    }
+
+    pub(crate) fn lines(&self) -> &Lines {
+        &self.0.lines
     }
 
     pub(crate) fn limits(&self) -> Limits {

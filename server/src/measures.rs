@@ -47,6 +47,19 @@ pub(crate) fn store_read(took: Duration) {
     histogram!("viva_store_read_seconds").record(took);
 }
 
+pub(crate) fn call_began() {
+    gauge!("viva_calls").increment(1.0);
+}
+
+pub(crate) fn call_ended() {
+    gauge!("viva_calls").decrement(1.0);
+}
+
+/// From the end of the person's turn to the interviewer's first word.
+pub(crate) fn voice_answered(took: Duration) {
+    histogram!("viva_voice_answer_seconds").record(took);
+}
+
 pub(crate) fn happened(event: &Event) {
     if let Event::AgentReported(report) = event {
         let word = |value: serde_json::Result<String>| {

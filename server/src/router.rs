@@ -19,7 +19,9 @@ use utoipa_axum::routes;
 use crate::desk::Desk;
 use crate::problem::{self, Problem};
 use crate::routes::{about, after, control, events, files, follow_ups, plans, sessions, writer};
-use crate::{afterwards, cookie, docs_page, front, gatekeeper, idempotency, measures};
+use crate::{
+    afterwards, cookie, docs_page, gatekeeper, idempotency, measures, studio, voice,
+};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Smaller answers are not worth packing.
@@ -45,6 +47,9 @@ const HEADERS: &[(&str, &str)] = &[
 
 pub(crate) fn router(desk: &Desk) -> Router {
     let (api, description) = calls().split_for_parts();
+    let api = api
+        .route("/v1/realtime", get(voice::by_query))
+        .route("/v1/sessions/{id}/realtime", get(voice::by_path));
     let page = docs_page::html(&description);
     let json = description.to_json().unwrap_or_default();
     let api = api
@@ -56,7 +61,7 @@ pub(crate) fn router(desk: &Desk) -> Router {
             desk.clone(),
             gatekeeper::let_in,
         ));
-    let studio = front::router().route_layer(middleware::from_fn_with_state(
+    let studio = studio::router().layer(middleware::from_fn_with_state(
         desk.clone(),
         cookie::hand_out,
     ));

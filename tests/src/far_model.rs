@@ -93,7 +93,8 @@ impl Asked {
     /// Everything that the model reads.
     #[must_use]
     pub fn prompt(&self) -> String {
-        self.messages().join("\n")
+        let rules = self.body["instructions"].as_str().unwrap_or_default();
+        format!("{rules}\n{}", self.messages().join("\n"))
     }
 }
 
@@ -138,6 +139,12 @@ impl FarModel {
             asked,
             serving,
         })
+    }
+
+    /// Nobody listens any more.
+    pub async fn stop(&mut self) {
+        self.serving.abort();
+        drop((&mut self.serving).await);
     }
 
     /// For `OPENAI_BASE_URL`.

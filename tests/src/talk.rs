@@ -10,6 +10,7 @@ use interview::{
     Style, next_deadline, speaking_ms, words,
 };
 
+const SPEECH_MS_MAX: u64 = 120_000;
 /// Far more than an interview of 14 minutes needs.
 const STEPS_MAX: usize = 2_000;
 
@@ -80,7 +81,8 @@ async fn begin(plan: &str, staff: Staff) -> anyhow::Result<Stage> {
 
 async fn say(stage: &mut Stage, said: String) -> anyhow::Result<()> {
     let start_ms = stage.state().elapsed_ms(stage.now());
-    let took = speaking_ms(words::count(&said));
+    // What is too long to be said was pasted.
+    let took = speaking_ms(words::count(&said)).min(SPEECH_MS_MAX);
     stage.advance_to(stage.now().plus(took)).await?;
     if stage.is_closed() {
         return Ok(());

@@ -139,6 +139,19 @@ pub(crate) enum ModelsCommand {
     },
     /// Delete a model's files
     Remove { name: String },
+    /// Say a sentence with the installed voice and recognise it again
+    Try(ModelTryArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ModelTryArgs {
+    /// What to say
+    pub(crate) text: Option<String>,
+    /// Keep the sound, as WAV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -21,6 +21,7 @@ mod serve;
 mod sessions;
 mod simulate;
 mod terminal;
+mod try_speech;
 
 use crate::cli::{Cli, Command};
 use crate::config::Config;

@@ -11,7 +11,9 @@ mod console;
 mod desk;
 mod growing;
 mod models;
+mod speech;
 mod staffing;
+mod voice;
 
 use std::process::ExitCode;
 

@@ -83,6 +83,10 @@ impl Shelf {
         }
     }
 
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     pub(crate) fn place(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }

@@ -1,4 +1,4 @@
-//! The chores of the workspace: `cargo xtask test`, `ci`, `tidy`, `bench`, `sim`.
+//! The chores of the workspace: `cargo xtask test`, `ci`, `tidy`, `bench`, `sim`, `speech`.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -11,6 +11,7 @@ mod local_model;
 mod packages;
 mod postgres;
 mod process;
+mod speech;
 mod suite;
 mod tidy;
 mod workspace;
@@ -24,7 +25,9 @@ cargo xtask test [ARGS…]   run every test with a private PostgreSQL and a real
 cargo xtask ci             fmt, clippy, tidy, tests and a build of the product
 cargo xtask tidy           check the rules no compiler knows: borders, module docs, lengths, bad habits
 cargo xtask bench core     measure the release build
-cargo xtask sim [SEED]     run the simulation, from one seed if given";
+cargo xtask sim [SEED]     run the simulation, from one seed if given
+cargo xtask speech         build the companion for local speech and put it beside viva
+cargo xtask speech test    run the companion's tests on real models";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -44,6 +47,7 @@ fn dispatch(args: &[&str]) -> Result<()> {
         ["ci"] => ci::run(),
         ["tidy"] => tidy::run(),
         ["bench", rest @ ..] => bench::run(rest),
+        ["speech", rest @ ..] => speech::run(rest),
         ["sim", rest @ ..] => {
             let sim = [
                 "run",

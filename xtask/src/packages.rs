@@ -1,4 +1,4 @@
-//! Finds PostgreSQL's programs, and installs Debian's package when there are none.
+//! Finds the programs that chores need, and installs Debian's packages for those that are missing.
 
 use std::env;
 use std::ffi::OsStr;
@@ -25,6 +25,51 @@ pub(crate) fn postgres_programs() -> Result<PathBuf> {
     }
     install("postgresql")?;
     find_postgres().context("the package postgresql was installed, but its server programs are not where Debian puts them")
+}
+
+/// What whisper.cpp is built with, and what fetches the ONNX runtime.
+pub(crate) fn for_speech() -> Result<()> {
+    let needed = [
+        (in_path("cmake").is_some(), "cmake"),
+        (in_path("c++").is_some(), "g++"),
+        (has_libclang(), "libclang-dev"),
+        (has_pip(), "python3-pip"),
+    ];
+    let missing: Vec<&str> = needed
+        .into_iter()
+        .filter(|(there, _)| !there)
+        .map(|(_, package)| package)
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    if !geteuid().is_root() || in_path("apt-get").is_none() {
+        bail!(
+            "these are missing, by their names in Debian: {}; install them: sudo apt-get install {}",
+            missing.join(", "),
+            missing.join(" ")
+        );
+    }
+    missing.into_iter().try_for_each(install)
+}
+
+/// Where its package puts it, or where somebody says it is.
+fn has_libclang() -> bool {
+    let versions = Path::new("/usr/lib").read_dir().into_iter().flatten();
+    let in_llvm = versions.filter_map(|entry| {
+        let folder = entry.ok()?.path();
+        let is_llvm = folder.file_name()?.to_str()?.starts_with("llvm");
+        is_llvm.then(|| folder.join("lib/libclang.so").exists())
+    });
+    env::var_os("LIBCLANG_PATH").is_some()
+        || in_path("llvm-config").is_some()
+        || in_path("clang").is_some()
+        || in_llvm.into_iter().any(|found| found)
+}
+
+fn has_pip() -> bool {
+    let asked = process::capture(Command::new("python3").args(["-m", "pip", "--version"]));
+    asked.is_ok()
 }
 
 pub(crate) fn in_path(program: &str) -> Option<PathBuf> {

@@ -4,14 +4,14 @@
 //! library logs a body that it cannot read.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
 
 use backon::BackoffBuilder;
 use schemars::JsonSchema;
 use secrecy::ExposeSecret;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
 use super::breaker::Breaker;
@@ -19,8 +19,10 @@ use super::call::{Message, Request, Role, Spent};
 use super::config::ModelConfig;
 use super::failure::{ModelError, Refused, Verdict, refused};
 use super::price::Prices;
+use super::public_web::PublicWeb;
 use super::reading::{Shape, Shapes, read, text_of};
-use super::wire::{Body, Completion};
+use super::search_server::SearchServer;
+use super::wire::{Body, Completion, Format, NamedSchema};
 
 /// No right answer is longer: the longest essay has some 60 KB.
 pub(super) const ANSWER_BYTES_MAX: usize = 4 << 20;
@@ -43,6 +45,9 @@ struct Inner {
     prices: Prices,
     shapes: Shapes,
     structure: AtomicU8,
+    lacks_web_search: AtomicBool,
+    search_server: Option<SearchServer>,
+    public_web: PublicWeb,
 }
 
 /// How a server is asked for structure: the best that it has not refused.
@@ -88,6 +93,10 @@ impl ModelClient {
             .user_agent(concat!("viva/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(|_| ModelError::Unreachable)?;
+        let public_web = PublicWeb::new().map_err(|_| ModelError::Unreachable)?;
+        let search_server = config.search_url.as_deref();
+        let search_server =
+            search_server.map(|url| SearchServer::new(url, http.clone(), &config.timeouts));
         Ok(Self(Arc::new(Inner {
             breaker: Breaker::new(config.timeouts.rest),
             config,
@@ -95,7 +104,27 @@ impl ModelClient {
             prices: Prices::bundled(),
             shapes: Shapes::default(),
             structure: AtomicU8::new(Structure::Schema.code()),
+            lacks_web_search: AtomicBool::new(false),
+            search_server,
+            public_web,
         })))
+    }
+
+    pub(super) fn search_server(&self) -> Option<&SearchServer> {
+        self.0.search_server.as_ref()
+    }
+
+    pub(super) fn lacks_web_search(&self) -> &AtomicBool {
+        &self.0.lacks_web_search
+    }
+
+    /// The title of a page that an answer names; only of the public web.
+    pub(super) async fn page_title(&self, url: &str, deadline: Instant) -> Option<String> {
+        self.0.public_web.title(url, deadline).await
+    }
+
+    pub(super) fn shape_of<A: JsonSchema + 'static>(&self) -> Arc<Shape> {
+        self.0.shapes.of::<A>()
     }
 
     #[must_use]
@@ -131,7 +160,7 @@ impl ModelClient {
     where
         A: JsonSchema + DeserializeOwned + 'static,
     {
-        let shape = self.0.shapes.of::<A>();
+        let shape = self.shape_of::<A>();
         let mut read_checked = |text: &str| -> Result<A, String> {
             let mut answer = read::<A>(text, &shape)?;
             check(&mut answer)?;
@@ -175,9 +204,9 @@ impl ModelClient {
         loop {
             let structure = self.structure();
             let with_schema =
-                (structure != Structure::Schema).then(|| spelled_out(messages, &shape.schema));
+                (structure != Structure::Schema).then(|| spelled_out(messages, &shape.text));
             let body = Body {
-                response_format: format_of(structure, request.name, &shape.schema),
+                response_format: format_of(structure, request.name, &shape.text),
                 ..self.body(request, with_schema.as_deref().unwrap_or(messages))
             };
             match self.persist(request, &body, spent).await {
@@ -369,19 +398,18 @@ pub(super) fn backoff() -> impl Iterator<Item = Duration> {
         .build()
 }
 
-fn format_of(structure: Structure, name: &str, schema: &Value) -> Option<Value> {
+fn format_of<'a>(structure: Structure, name: &'a str, schema: &'a RawValue) -> Option<Format<'a>> {
     match structure {
-        Structure::Schema => Some(json!({
-            "type": "json_schema",
-            "json_schema": {"name": name, "strict": true, "schema": schema},
-        })),
-        Structure::Object => Some(json!({"type": "json_object"})),
+        Structure::Schema => Some(Format::JsonSchema {
+            json_schema: NamedSchema::strict(name, schema),
+        }),
+        Structure::Object => Some(Format::JsonObject),
         Structure::Plain => None,
     }
 }
 
 /// For a server that takes no schema: the schema is part of the first message, which stays the same from call to call.
-fn spelled_out(messages: &[Message], schema: &Value) -> Vec<Message> {
+fn spelled_out(messages: &[Message], schema: &RawValue) -> Vec<Message> {
     let mut messages = messages.to_vec();
     let said = format!(
         "\n\nAnswer with one JSON object that fits this JSON schema, and nothing else:\n{schema}"

@@ -28,6 +28,17 @@ pub struct ModelConfig {
     pub timeouts: Timeouts,
     /// A search server that answers in SearXNG's JSON format.
     pub search_url: Option<String>,
+    pub web_search: WebSearch,
+}
+
+/// Whether the model server is to search the web for the Researcher.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WebSearch {
+    /// Where the server is OpenAI's own.
+    #[default]
+    Auto,
+    On,
+    Off,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -74,6 +85,7 @@ impl ModelConfig {
             per_agent: BTreeMap::new(),
             timeouts: Timeouts::default(),
             search_url: None,
+            web_search: WebSearch::Auto,
         }
     }
 
@@ -109,6 +121,16 @@ impl ModelConfig {
         names.sort_unstable();
         names.dedup();
         names
+    }
+
+    /// Whether the server is asked to search the web.
+    #[must_use]
+    pub fn searches_the_web(&self) -> bool {
+        match self.web_search {
+            WebSearch::Auto => self.is_openai(),
+            WebSearch::On => true,
+            WebSearch::Off => false,
+        }
     }
 
     /// Whether the server is OpenAI's own, which knows fields that others refuse.

@@ -1,7 +1,8 @@
 //! The agents that work while people talk, on a model: each answer is checked against the plan and the talk.
 
 use interview::{
-    AgentKind, AssistantQuestion, Choosing, Judging, NoteTaking, Notes, Proposal, Verdict,
+    AgentKind, AssistantQuestion, Choosing, Findings, Judging, NoteTaking, Notes, Proposal,
+    Researching, Verdict,
 };
 use prompts::{AssistantSystem, AssistantUser, Material, Prompts};
 use schemars::JsonSchema;
@@ -13,7 +14,7 @@ use super::client::ModelClient;
 use super::config::Size;
 use super::failure::ModelError;
 use super::work::Work;
-use super::{judge, note_taker, orchestrator};
+use super::{judge, note_taker, orchestrator, researcher};
 
 /// An explanation, not a treatise; the core withholds what is longer.
 const EXPLANATION_CHARS_MAX: usize = 1_200;
@@ -46,6 +47,10 @@ impl LiveAgents<'_> {
 
     pub async fn take_notes(&mut self, job: &NoteTaking) -> Result<Notes, ModelError> {
         note_taker::take_notes(&mut self.work(AgentKind::NoteTaker), job).await
+    }
+
+    pub async fn research(&mut self, job: &Researching) -> Result<Findings, ModelError> {
+        researcher::research(&mut self.work(AgentKind::Researcher), job).await
     }
 
     pub async fn choose(&mut self, job: &Choosing) -> Result<Proposal, ModelError> {

@@ -11,11 +11,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::failure::ModelError;
-use super::page::{cap, lines, noted, plan_page};
+use super::page::{NOTES_TURNS, cap, noted, plan_page, record};
 use super::work::Work;
 
-/// Turns before the new ones, so that an answer has its question.
-const CONTEXT_TURNS: usize = 4;
 const TEXT_CHARS_MAX: usize = 600;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -108,19 +106,14 @@ struct AddedCoverage {
 }
 
 pub(super) async fn take_notes(work: &mut Work<'_>, job: &NoteTaking) -> Result<Notes, ModelError> {
-    let new_at = job
-        .window
-        .iter()
-        .position(|turn| turn.id >= job.new_from)
-        .unwrap_or(job.window.len());
-    let (before, fresh) = job.window.split_at(new_at);
+    let record = record(&job.window, NOTES_TURNS, job.new_from, noted(&job.notes));
     let system = NoteTakerSystem {
         plan: plan_page(&job.plan),
     };
     let user = NoteTakerUser {
-        before: lines(&before[before.len().saturating_sub(CONTEXT_TURNS)..]),
-        noted: noted(&job.notes),
-        fresh: lines(fresh),
+        earlier: record.earlier,
+        record: record.lines,
+        new_from: job.new_from.to_string(),
     };
     let added = work
         .ask::<Added>("notes", &system, &user, |added| check(added, job))

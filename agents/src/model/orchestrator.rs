@@ -4,20 +4,18 @@ use interview::words::WordSet;
 use interview::{
     Choosing, NextQuestion, Priority, Proposal, QuestionId, QuestionSource, SectionId, TurnId,
 };
-use prompts::{Material, OrchestratorSystem, OrchestratorUser};
+use prompts::{Material, OrchestratorSystem, OrchestratorUser, RecordLine};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::failure::ModelError;
-use super::page::{background, cap, lines, noted, plan_page};
+use super::page::{CHOICE_TURNS, background, cap, noted, plan_page, record};
 use super::work::Work;
 
 const QUESTION_CHARS_MAX: usize = 600;
 const BRIEF_CHARS_MAX: usize = 600;
 /// Two questions that share so many of their words are one question.
 const SAME_QUESTION: f64 = 0.6;
-/// The window begins at a multiple of this many turns, so that it stays the same for a while and can be kept.
-const WINDOW_STEP: u32 = 10;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Proposed {
@@ -39,21 +37,24 @@ pub(super) async fn choose(work: &mut Work<'_>, job: &Choosing) -> Result<Propos
     let system = OrchestratorSystem {
         plan: plan_page(&job.plan),
     };
-    let first = job
-        .window
-        .first()
-        .map_or(0, |turn| turn.id.0.div_ceil(WINDOW_STEP) * WINDOW_STEP);
-    let begins = if job.window.len() < 30 { 0 } else { first };
+    let mut notes = noted(&job.notes);
+    notes.extend(background(&job.research));
+    let newest = job.window.last().map_or(TurnId(0), |turn| turn.id);
+    let record = record(&job.window, CHOICE_TURNS, newest, notes);
+    // What the record shows is not said twice.
+    let asked = job
+        .asked
+        .iter()
+        .map(|it| Material::at_most(it, QUESTION_CHARS_MAX));
+    let asked = asked.filter(|question| {
+        let shows = |line: &RecordLine| line.words.as_str().contains(question.as_str());
+        !record.lines.iter().any(shows)
+    });
     let user = OrchestratorUser {
-        turns: lines(job.window.iter().filter(|turn| turn.id.0 >= begins)),
-        noted: noted(&job.notes),
-        research: background(&job.research),
+        asked: asked.collect(),
+        earlier: record.earlier,
+        record: record.lines,
         open: open(job).map(QuestionId::to_string).collect(),
-        asked: job
-            .asked
-            .iter()
-            .map(|asked| Material::at_most(asked, QUESTION_CHARS_MAX))
-            .collect(),
         phase: job.phase.as_str(),
         elapsed_s: job.elapsed_ms / 1_000,
         target_s: job.target_ms / 1_000,

@@ -1,12 +1,13 @@
 //! What a model gets to read of a session: the plan, the turns, the notes; words as material.
 
-use interview::{Notes, Plan, Priority, ResearchItem, Speaker, Turn};
-use prompts::{Line, Material, Noted, PlanPage, PlannedQuestion, PlannedSection};
+use interview::{Notes, Plan, Priority, ResearchItem, Speaker, Turn, TurnId};
+use prompts::{Line, Material, Noted, PlanPage, PlannedQuestion, PlannedSection, RecordLine};
 
-/// Of each kind of note the newest are shown; a model that needs more has lost the thread.
-const NOTES_EACH_MAX: usize = 12;
+/// Of the notes about turns that are not shown, the newest; a model that needs more has lost the thread.
+const EARLIER_NOTES_MAX: usize = 40;
+/// More notes about one turn are not shown again.
+const TURN_NOTES_MAX: usize = 10;
 const NOTE_CHARS_MAX: usize = 240;
-const RESEARCH_MAX: usize = 8;
 
 pub(super) fn plan_page(plan: &Plan) -> PlanPage {
     PlanPage {
@@ -50,63 +51,183 @@ pub(super) fn lines<'a>(turns: impl IntoIterator<Item = &'a Turn>) -> Vec<Line> 
         .filter(|turn| !turn.withdrawn)
         .map(|turn| Line {
             turn: turn.id.to_string(),
-            speaker: match turn.speaker {
-                Speaker::Interviewer => "interviewer",
-                Speaker::Candidate => "candidate",
-            },
+            speaker: speaker(turn),
             words: Material::of(turn.text.as_str()),
         })
         .collect()
 }
 
-fn note(kind: &'static str, turn: interview::TurnId, words: &str) -> Noted {
-    Noted {
-        kind,
-        turn: turn.to_string(),
-        words: Material::at_most(words, NOTE_CHARS_MAX),
+fn speaker(turn: &Turn) -> &'static str {
+    match turn.speaker {
+        Speaker::Interviewer => "interviewer",
+        Speaker::Candidate => "candidate",
     }
 }
 
-fn newest<T>(list: &[T]) -> impl Iterator<Item = &T> {
-    list[list.len().saturating_sub(NOTES_EACH_MAX)..].iter()
+/// What the core gives each agent to see. A window of this length has lost turns at its beginning.
+pub(super) const NOTES_TURNS: usize = 20;
+pub(super) const RESEARCH_TURNS: usize = 20;
+pub(super) const CHOICE_TURNS: usize = 30;
+/// A full window begins at a multiple of this, so that it keeps its beginning for a while.
+const STEP: u32 = 10;
+
+/// The talk as a model reads it. From call to call it only grows at its end, so that a server can keep the rest.
+#[derive(Debug)]
+pub(super) struct Record {
+    /// Notes about turns that are not shown.
+    pub(super) earlier: Vec<Noted>,
+    pub(super) lines: Vec<RecordLine>,
 }
 
-/// A compact view of the notes, oldest first within each kind.
-pub(super) fn noted(notes: &Notes) -> Vec<Noted> {
-    let mut seen = Vec::new();
-    seen.extend(newest(&notes.key_ideas).map(|it| note("idea", it.turn, &it.text)));
-    seen.extend(newest(&notes.stories).map(|it| note("story", it.turn, &it.summary)));
-    seen.extend(newest(&notes.claims).map(|it| note("claim", it.turn, &it.text)));
-    seen.extend(newest(&notes.gaps).map(|it| {
+/// The turns of a window, each with the notes about it. New turns are always among them.
+pub(super) fn record(
+    window: &[Turn],
+    window_max: usize,
+    new_from: TurnId,
+    mut notes: Vec<(TurnId, Noted)>,
+) -> Record {
+    let first = window.first().map_or(TurnId(0), |turn| turn.id);
+    let begin = match window.len() < window_max {
+        true => first,
+        false => TurnId(first.0.div_ceil(STEP) * STEP).min(new_from.max(first)),
+    };
+    notes.sort_by_key(|(turn, _)| *turn);
+    let shown = notes.split_off(notes.partition_point(|(turn, _)| *turn < begin));
+    let earlier = notes.split_off(notes.len().saturating_sub(EARLIER_NOTES_MAX));
+    let mut lines: Vec<RecordLine> = window
+        .iter()
+        .filter(|turn| turn.id >= begin && !turn.withdrawn)
+        .map(|turn| RecordLine {
+            turn: turn.id.to_string(),
+            speaker: speaker(turn),
+            words: Material::of(turn.text.as_str()),
+            noted: Vec::new(),
+        })
+        .collect();
+    for (_, note) in shown {
+        let line = lines.iter_mut().find(|line| line.turn == note.turn);
+        if let Some(line) = line.filter(|line| line.noted.len() < TURN_NOTES_MAX) {
+            line.noted.push(note);
+        }
+    }
+    Record {
+        earlier: earlier.into_iter().map(|(_, note)| note).collect(),
+        lines,
+    }
+}
+
+fn note(kind: &'static str, turn: TurnId, words: &str) -> (TurnId, Noted) {
+    let noted = Noted {
+        kind,
+        turn: turn.to_string(),
+        words: Material::at_most(words, NOTE_CHARS_MAX),
+    };
+    (turn, noted)
+}
+
+/// The notes in few words, each with its turn.
+pub(super) fn noted(notes: &Notes) -> Vec<(TurnId, Noted)> {
+    let ideas = notes.key_ideas.iter();
+    let stories = notes.stories.iter();
+    let claims = notes.claims.iter();
+    let gaps = notes.gaps.iter().map(|it| {
         let words = format!("{} ({})", it.description, it.suggested_followup);
         note("gap", it.turn, &words)
-    }));
-    seen.extend(newest(&notes.contradictions).map(|it| {
-        let words = format!(
-            "{} ({})",
-            it.description, it.suggested_clarification_question
-        );
+    });
+    let contradictions = notes.contradictions.iter().map(|it| {
+        let question = &it.suggested_clarification_question;
+        let words = format!("{} ({question})", it.description);
         note("contradiction", it.second_turn, &words)
-    }));
-    seen
+    });
+    ideas
+        .map(|it| note("idea", it.turn, &it.text))
+        .chain(stories.map(|it| note("story", it.turn, &it.summary)))
+        .chain(claims.map(|it| note("claim", it.turn, &it.text)))
+        .chain(gaps)
+        .chain(contradictions)
+        .collect()
 }
 
-pub(super) fn background(research: &[ResearchItem]) -> Vec<Noted> {
-    research[research.len().saturating_sub(RESEARCH_MAX)..]
-        .iter()
-        .map(|item| {
-            let words = format!(
-                "{}: {} ({})",
-                item.topic, item.summary, item.how_to_use_in_question
-            );
-            note("background", item.turn, &words)
-        })
-        .collect()
+/// What was found out, for whoever chooses a question.
+pub(super) fn background(research: &[ResearchItem]) -> Vec<(TurnId, Noted)> {
+    let found = |item: &ResearchItem| {
+        let how = &item.how_to_use_in_question;
+        let words = format!("{}: {} ({how})", item.topic, item.summary);
+        note("background", item.turn, &words)
+    };
+    research.iter().map(found).collect()
+}
+
+/// What was looked up, for whoever looks up more.
+pub(super) fn lookups(research: &[ResearchItem]) -> Vec<(TurnId, Noted)> {
+    let looked_up = |item: &ResearchItem| note("looked up", item.turn, &item.topic);
+    research.iter().map(looked_up).collect()
 }
 
 /// A text of a model at its longest.
 pub(super) fn cap(text: &mut String, chars_max: usize) {
     if let Some((at, _)) = text.char_indices().nth(chars_max) {
         text.truncate(at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns(ids: std::ops::RangeInclusive<u32>) -> Vec<Turn> {
+        let turn = |id| Turn {
+            id: TurnId(id),
+            speaker: Speaker::Candidate,
+            text: format!("Words {id}.").as_str().into(),
+            words: 2,
+            start_ms: 0,
+            end_ms: 0,
+            interrupted: false,
+            withdrawn: id == 7,
+        };
+        ids.map(turn).collect()
+    }
+
+    fn shown(record: &Record) -> (String, String) {
+        let name = |line: Option<&RecordLine>| line.map_or(String::new(), |it| it.turn.clone());
+        (name(record.lines.first()), name(record.lines.last()))
+    }
+
+    #[test]
+    fn a_talk_is_shown_from_its_beginning_until_the_window_is_full_and_then_in_steps() {
+        let of = |ids: std::ops::RangeInclusive<u32>| {
+            let new_from = TurnId(*ids.end());
+            let record = record(&turns(ids), 20, new_from, Vec::new());
+            assert!(record.lines.iter().all(|line| line.turn != "turn_7"));
+            shown(&record)
+        };
+        let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+        assert_eq!(of(1..=19), pair("turn_1", "turn_19"));
+        assert_eq!(of(1..=20), pair("turn_10", "turn_20"));
+        assert_eq!(of(10..=29), pair("turn_10", "turn_29"));
+        assert_eq!(of(11..=30), pair("turn_20", "turn_30"));
+    }
+
+    #[test]
+    fn new_turns_are_never_left_out() {
+        let record = record(&turns(1..=20), 20, TurnId(3), Vec::new());
+        assert_eq!(shown(&record).0, "turn_3");
+        let all = super::record(&turns(5..=24), 20, TurnId(1), Vec::new());
+        assert_eq!(shown(&all).0, "turn_5");
+    }
+
+    #[test]
+    fn notes_stand_below_their_turn_and_those_of_earlier_turns_before_all() {
+        let notes = vec![
+            note("claim", TurnId(12), "late"),
+            note("idea", TurnId(2), "early"),
+            note("idea", TurnId(7), "struck"),
+        ];
+        let record = record(&turns(1..=20), 20, TurnId(20), notes);
+        let kinds: Vec<&str> = record.earlier.iter().map(|it| it.words.as_str()).collect();
+        assert_eq!(kinds, ["early", "struck"]);
+        let line = record.lines.iter().find(|it| it.turn == "turn_12").unwrap();
+        assert_eq!(line.noted[0].words.as_str(), "late");
     }
 }

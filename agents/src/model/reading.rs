@@ -8,9 +8,10 @@ use jsonschema::Validator;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::failure::ModelError;
-use super::strict::schema_of;
+use super::strict::{InOrder, schema_of};
 use super::wire::Completion;
 
 /// A model that gets a list of its mistakes needs the first few only.
@@ -20,7 +21,8 @@ const MISTAKE_CHARS_MAX: usize = 200;
 /// A schema and what checks it.
 #[derive(Debug)]
 pub(super) struct Shape {
-    pub(super) schema: Value,
+    /// As it is sent.
+    pub(super) text: Box<RawValue>,
     validator: Option<Validator>,
 }
 
@@ -40,7 +42,8 @@ impl Shapes {
                     None
                 }
             };
-            Arc::new(Shape { schema, validator })
+            let text = serde_json::value::to_raw_value(&InOrder(&schema)).unwrap_or_default();
+            Arc::new(Shape { text, validator })
         });
         Arc::clone(shape)
     }

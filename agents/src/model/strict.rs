@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
 /// What strict mode does not know, or servers disagree about. Lengths of texts are checked by whoever asked.
@@ -67,7 +68,14 @@ fn close(object: &mut Map<String, Value>) {
     let Some(Value::Object(properties)) = object.get("properties") else {
         return;
     };
-    let keys: Vec<Value> = properties.keys().cloned().map(Value::String).collect();
+    // The fields in the order of the type, which only this list remembers; then those that it left out.
+    let mut keys = match object.get("required") {
+        Some(Value::Array(required)) => required.clone(),
+        Some(_) | None => Vec::new(),
+    };
+    let all = properties.keys().cloned().map(Value::String);
+    let missing: Vec<Value> = all.filter(|key| !keys.contains(key)).collect();
+    keys.extend(missing);
     object.insert("required".to_owned(), Value::Array(keys));
     object.insert("additionalProperties".to_owned(), Value::Bool(false));
 }
@@ -77,14 +85,62 @@ fn flatten_constants(object: &mut Map<String, Value>) {
     let Some(Value::Array(choices)) = object.get("anyOf") else {
         return;
     };
-    let constants: Option<Vec<Value>> = choices
-        .iter()
-        .map(|choice| choice.get("const").filter(|it| it.is_string()).cloned())
-        .collect();
+    let constants: Option<Vec<Vec<Value>>> = choices.iter().map(texts).collect();
     if let Some(constants) = constants {
         object.remove("anyOf");
         object.insert("type".to_owned(), Value::String("string".to_owned()));
-        object.insert("enum".to_owned(), Value::Array(constants));
+        object.insert("enum".to_owned(), Value::Array(constants.concat()));
+    }
+}
+
+/// The texts among which a choice leaves to choose, if it is one of texts.
+fn texts(choice: &Value) -> Option<Vec<Value>> {
+    let listed = match (choice.get("const"), choice.get("enum")) {
+        (Some(constant), _) => vec![constant.clone()],
+        (None, Some(Value::Array(listed))) => listed.clone(),
+        (None, Some(_) | None) => return None,
+    };
+    listed.iter().all(Value::is_string).then_some(listed)
+}
+
+/// A schema as it is sent: the fields of every object in the order of its type. A model writes them in that order, so that
+/// a reason comes before what it is the reason for.
+#[derive(Debug)]
+pub(super) struct InOrder<'a>(pub(super) &'a Value);
+
+/// The fields of an object, in the order in which they are required.
+struct Fields<'a>(&'a Map<String, Value>, &'a [Value]);
+
+impl Serialize for InOrder<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Object(object) => {
+                let mut map = serializer.serialize_map(Some(object.len()))?;
+                for (key, inner) in object {
+                    match (key.as_str(), inner, object.get("required")) {
+                        ("properties", Value::Object(fields), Some(Value::Array(order))) => {
+                            map.serialize_entry(key, &Fields(fields, order))?;
+                        }
+                        _ => map.serialize_entry(key, &InOrder(inner))?,
+                    }
+                }
+                map.end()
+            }
+            Value::Array(items) => serializer.collect_seq(items.iter().map(InOrder)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+                self.0.serialize(serializer)
+            }
+        }
+    }
+}
+
+impl Serialize for Fields<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let named = |key: &Value| {
+            let key = key.as_str()?;
+            Some((key.to_owned(), InOrder(self.0.get(key)?)))
+        };
+        serializer.collect_map(self.1.iter().filter_map(named))
     }
 }
 
@@ -123,7 +179,18 @@ mod tests {
 
     #[test]
     fn every_object_is_closed_and_nothing_is_optional() {
-        insta::assert_json_snapshot!(schema_of::<Outer>());
+        let schema = schema_of::<Outer>();
+        insta::assert_snapshot!(serde_json::to_string_pretty(&InOrder(&schema)).unwrap());
+    }
+
+    #[test]
+    fn fields_are_sent_in_the_order_of_the_type() {
+        let schema = schema_of::<Outer>();
+        let sent = serde_json::to_string(&InOrder(&schema)).unwrap();
+        let at = |field: &str| sent.find(&format!("\"{field}\":{{")).unwrap();
+        let fields = ["why", "priority", "inner", "title", "section"].map(at);
+        assert!(fields.is_sorted(), "{sent}");
+        assert_eq!(serde_json::from_str::<Value>(&sent).unwrap(), schema);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::call::Message;
 
@@ -11,7 +12,7 @@ pub(super) struct Body<'a> {
     pub(super) messages: &'a [Message],
     pub(super) max_completion_tokens: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) response_format: Option<Value>,
+    pub(super) response_format: Option<Format<'a>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,6 +22,31 @@ pub(super) struct Body<'a> {
     pub(super) reasoning_effort: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) prompt_cache_key: Option<&'a str>,
+}
+
+/// How structure is asked for.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Format<'a> {
+    JsonSchema { json_schema: NamedSchema<'a> },
+    JsonObject,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct NamedSchema<'a> {
+    name: &'a str,
+    strict: bool,
+    schema: &'a RawValue,
+}
+
+impl<'a> NamedSchema<'a> {
+    pub(super) fn strict(name: &'a str, schema: &'a RawValue) -> Self {
+        Self {
+            name,
+            strict: true,
+            schema,
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -8,6 +8,7 @@ use tokio::time::Instant;
 use super::call::{Message, Request, Spent};
 use super::client::ModelClient;
 use super::failure::ModelError;
+use super::web_search::Consulted;
 
 /// Thoughts of a model included.
 const TOKENS_MAX: u32 = 6_000;
@@ -60,5 +61,20 @@ impl Work<'_> {
     {
         let request = self.request(name, system, user)?;
         self.client.ask(&request, self.spent, check).await
+    }
+
+    /// The same from a server that searches the web, with the pages it consulted.
+    pub(super) async fn ask_with_web<A>(
+        &mut self,
+        name: &'static str,
+        system: &impl Prompt,
+        user: &impl Prompt,
+        check: impl FnMut(&mut A) -> Result<(), String>,
+    ) -> Result<(A, Consulted), ModelError>
+    where
+        A: JsonSchema + DeserializeOwned + 'static,
+    {
+        let request = self.request(name, system, user)?;
+        self.client.ask_with_web(&request, self.spent, check).await
     }
 }

@@ -85,6 +85,8 @@ impl Talk {
         match order {
             Order::Guide { id, text } => self.guide(id, text),
             Order::Respond { reply, words } => self.respond(reply, words, now),
+            // The far voice makes its sound as it speaks.
+            Order::Prepare { .. } => {}
             Order::Typed { item_id, text } => self.typed(item_id, text),
             Order::Cancel => self.cut(now),
             Order::Played {

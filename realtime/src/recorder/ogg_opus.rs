@@ -1,10 +1,10 @@
 //! The file: Opus packets of 20 ms in Ogg pages of half a second, each on the disk before the next begins.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{BufReader, Write};
 use std::path::Path;
 
-use ogg::{PacketWriteEndInfo, PacketWriter};
+use ogg::{PacketReader, PacketWriteEndInfo, PacketWriter};
 use ropus::{Application, Bitrate, Channels, Encoder};
 
 use super::RecorderError;
@@ -36,15 +36,50 @@ pub(super) struct OggOpus {
 
 impl OggOpus {
     pub(super) fn create(path: &Path) -> Result<OggOpus, RecorderError> {
+        OggOpus::with(
+            OpenOptions::new()
+                .append(true)
+                .create_new(true)
+                .open(path)?,
+        )
+    }
+
+    /// Opens a recording that was closed, or cut off by a kill, to go on behind its last packet. The old file is there until
+    /// the new one has everything that was in it.
+    pub(super) fn resume(path: &Path) -> Result<OggOpus, RecorderError> {
+        let packets = match File::open(path) {
+            Ok(file) => sound_of(file, path)?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return OggOpus::create(path);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let copy = path.with_extension("opus.part");
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(&copy)?;
+        let mut made = OggOpus::with(file)?;
+        for packet in packets {
+            made.n_encoded += 1;
+            made.keep(packet)?;
+        }
+        std::fs::rename(&copy, path)?;
+        Ok(made)
+    }
+
+    /// Samples of each channel so far.
+    pub(super) fn n_samples(&self) -> u64 {
+        self.n_encoded * FRAME_SAMPLES as u64
+    }
+
+    fn with(file: File) -> Result<OggOpus, RecorderError> {
         let encoder = Encoder::builder(SAMPLE_RATE, Channels::Stereo, Application::Audio)
             .bitrate(Bitrate::Bits(BITS_PER_SECOND))
             .build()
             .map_err(|error| RecorderError::Encode(error.to_string()))?;
         let pre_skip = u64::from(encoder.lookahead()) * TICKS_PER_SAMPLE;
-        let file = OpenOptions::new()
-            .append(true)
-            .create_new(true)
-            .open(path)?;
         let mut made = OggOpus {
             file,
             encoder,
@@ -68,6 +103,10 @@ impl OggOpus {
             .map_err(|error| RecorderError::Encode(error.to_string()))?;
         packet.truncate(n_bytes);
         self.n_encoded += 1;
+        self.keep(packet)
+    }
+
+    fn keep(&mut self, packet: Vec<u8>) -> Result<(), RecorderError> {
         if let Some(before) = self.held.replace(packet) {
             self.n_written += 1;
             let end = match self.n_written.is_multiple_of(PACKETS_PER_PAGE) {
@@ -107,6 +146,28 @@ impl OggOpus {
         }
         Ok(())
     }
+}
+
+/// The packets of sound in a file. What a kill left incomplete at its end is not among them.
+fn sound_of(file: File, path: &Path) -> Result<Vec<Vec<u8>>, RecorderError> {
+    if file.metadata()?.len() == 0 {
+        return Ok(Vec::new());
+    }
+    let mut reader = PacketReader::new(BufReader::new(file));
+    let is_ours =
+        matches!(reader.read_packet(), Ok(Some(head)) if head.data.starts_with(b"OpusHead"));
+    if !is_ours {
+        return Err(RecorderError::NotOurs(path.display().to_string()));
+    }
+    let mut packets = Vec::new();
+    // The second packet has the tags.
+    let mut has_tags = false;
+    while let Ok(Some(packet)) = reader.read_packet() {
+        if std::mem::replace(&mut has_tags, true) {
+            packets.push(packet.data);
+        }
+    }
+    Ok(packets)
 }
 
 fn ticks_per_packet() -> u64 {

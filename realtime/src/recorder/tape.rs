@@ -41,6 +41,15 @@ impl Tape {
         }
     }
 
+    /// After `n_samples` that are in the file already, at a moment that may lie well after them.
+    pub(super) fn going_on(n_samples: u64, now_ms: u64) -> Tape {
+        Tape {
+            start: n_samples,
+            now: n_samples.max(now_ms * SAMPLES_PER_MS),
+            ..Tape::new(0)
+        }
+    }
+
     pub(super) fn put(&mut self, channel: Channel, at_ms: u64, samples: &[i16]) {
         let start = self.start;
         let side = match channel {

@@ -6,10 +6,14 @@
     reason = "a helper that fails is a test that fails, and a test names the events it is about"
 )]
 
+mod builtin_listening;
+mod builtin_speaking;
 mod builtin_text;
+mod builtin_world;
 mod client;
 mod far_voice;
 mod faults;
 mod recording;
 mod schema;
+mod speech_server;
 mod talks;

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
 use serde_json::{Value, json};
-use server::{Config, Connected, Limits};
+use server::{Config, Connected, Limits, VoiceSettings};
 use tokio::sync::oneshot;
 
 const TOKEN: &str = "an-owners-token-for-tests";
@@ -17,6 +17,7 @@ async fn an_interview_goes_from_a_topic_to_an_essay_and_a_follow_up() {
         staff: agents::Staff::builtin(),
         cost_cap: None,
         connected: Connected::default(),
+        voice: VoiceSettings::text_only(),
         limits: Limits::USUAL,
     };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -3,5 +3,7 @@
 
 mod answers;
 mod outages;
+mod research;
+mod steering;
 mod streams;
 mod world;

@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
+use agents::model::{Message, ModelClient, ModelConfig, ModelError, Request, Spent};
+use agents::{Expert, Staff};
 use interview::AgentKind;
+use prompts::Prompts;
 use tests::capable::capable;
-use tests::far_model::Act;
+use tests::far_model::{Act, FarModel};
+use tests::talk::interview;
 
-use crate::world::{AGENTS, held, impatient, patient};
+use crate::world::{AGENTS, PLAN, World, held, impatient, patient};
 
 #[tokio::test]
 async fn a_server_that_works_does_all_the_work() {
@@ -124,24 +128,36 @@ async fn an_answer_that_takes_ten_minutes_comes_too_late() {
 
 #[tokio::test]
 async fn a_server_that_is_not_there_costs_nothing_per_cycle() {
-    let far = tests::far_model::FarModel::start(capable).await.unwrap();
-    let gone = format!("{}/v1", far.address());
-    drop(far);
-    let mut config = agents::model::ModelConfig::new(gone);
+    let mut far = FarModel::start(capable).await.unwrap();
+    far.stop().await;
+    let mut config = ModelConfig::new(far.base_url());
     config.timeouts = patient();
-    let client = agents::model::ModelClient::new(config.clone()).unwrap();
-    assert!(!client.rests());
-    let staff = agents::Staff::with_models(config, prompts::Prompts::bundled().unwrap()).unwrap();
-    let mut expert = agents::Expert::bundled();
-    let talk = tests::talk::interview(crate::world::PLAN, staff, |_, question| {
+    let client = ModelClient::new(config.clone()).unwrap();
+    let request = Request {
+        name: "essay",
+        model: "m".to_owned(),
+        messages: vec![Message::user("Write.")],
+        tokens_max: 100,
+        deadline: Request::within(Duration::from_secs(60)),
+    };
+    let mut spent = Spent::default();
+    for expected in [
+        ModelError::Unreachable,
+        ModelError::Resting,
+        ModelError::Resting,
+    ] {
+        let failed = client.stream_text(&request, &mut spent, &mut |_| {}).await;
+        assert_eq!(failed, Err(expected));
+    }
+    assert!(client.rests() && spent.is_nothing());
+    let staff = Staff::with_models(config, Prompts::bundled().unwrap()).unwrap();
+    let mut expert = Expert::bundled();
+    let talk = interview(PLAN, staff, |_, question| {
         expert.answer(question, 7).unwrap_or_default() + " That is all."
     })
     .await
     .unwrap();
-    assert_eq!(talk.count("INTERVIEW_COMPLETED"), 1);
-    // The first job has its attempts and their pauses; every later one is done without a call.
-    let waited = talk.reports().filter(|report| report.ms >= 200).count();
-    assert!(waited <= 1, "{waited} jobs waited for a dead server");
+    World { far, talk }.went_on().by_builtin_alone();
 }
 
 #[tokio::test]

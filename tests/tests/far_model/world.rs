@@ -13,8 +13,9 @@ use tests::talk::{Talk, interview};
 pub(crate) const PLAN: &str = include_str!("../../../plans/founder.toml");
 
 /// The agents that work in an exploratory interview and after it.
-pub(crate) const AGENTS: [AgentKind; 5] = [
+pub(crate) const AGENTS: [AgentKind; 6] = [
     AgentKind::NoteTaker,
+    AgentKind::Researcher,
     AgentKind::Orchestrator,
     AgentKind::Analysis,
     AgentKind::Writer,

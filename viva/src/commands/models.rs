@@ -9,6 +9,7 @@ use anyhow::{Context as _, bail};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
+use super::try_speech;
 use crate::cli::{ModelInstallArgs, ModelsCommand};
 use crate::config::Config;
 use crate::console;
@@ -26,6 +27,7 @@ pub(super) async fn run(config: &Config, command: Option<ModelsCommand>) -> anyh
         ModelsCommand::List { json } => list(&shelf, json),
         ModelsCommand::Install(args) => install(&shelf, &args).await,
         ModelsCommand::Verify { name, json } => verify(&shelf, name.as_deref(), json),
+        ModelsCommand::Try(args) => try_speech::run(config, &args).await,
         ModelsCommand::Remove { name } => {
             shelf.remove(&name)?;
             console::say(&format!("removed {name}"));

@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 
 use crate::cli::DEFAULT_ADDRESS;
 use crate::config::Config;
-use crate::{console, staffing};
+use crate::{console, speech, staffing, voice};
 
 pub(super) async fn run(config: &Config, address: &str) -> anyhow::Result<()> {
     serve(config, address, announce).await
@@ -36,6 +36,11 @@ async fn serve(
     let listener = TcpListener::bind(address).await.with_context(|| {
         format!("cannot listen on {address}: choose another address with `viva serve --addr 127.0.0.1:PORT`")
     })?;
+    // A speech server of our own is started when one is installed and no other is named.
+    let speech = match config.setting("VIVA_SPEECH_URL") {
+        Some(_) => None,
+        None => speech::start(&config.data).await,
+    };
     let settings = server::Config {
         data: config.data.clone(),
         database: config.database.clone(),
@@ -47,9 +52,10 @@ async fn serve(
         cost_cap: config.cost_cap,
         connected: Connected {
             model: staffing::models(config).map(|models| models.model),
-            voice: None,
+            voice: voice::far(config).map(|far| far.model),
             search: config.setting("VIVA_SEARCH_URL").is_some(),
         },
+        voice: voice::settings(config, speech.as_ref().map(|it| it.url().to_owned())),
         limits: Limits::USUAL,
     };
     let stop = told_to_stop()?;

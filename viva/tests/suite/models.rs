@@ -164,3 +164,10 @@ fn a_name_cannot_lead_out_of_the_shelf() {
     }
     assert!(home.path("mine.bin").exists());
 }
+
+#[test]
+fn trying_without_the_companion_says_how_to_get_it() {
+    let run = Home::new().run(&["models", "try"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("cargo xtask speech"), "{}", run.err);
+}

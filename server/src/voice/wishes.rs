@@ -1,0 +1,72 @@
+//! What becomes of a client's wishes in a call.
+
+use coordinator::SessionError;
+use interview::event::Channel;
+use interview::{ClientId, Heard, Input, Rejection};
+use realtime::client::{Asked, NoticeLevel};
+use realtime::{ItemId, Order, Words};
+
+use super::call::Call;
+
+impl Call {
+    pub(super) async fn asked(&mut self, asked: Asked) -> Result<(), SessionError> {
+        match asked {
+            Asked::Audio(frame) => self.microphone(frame),
+            Asked::CommitTurn => self.order(Order::CommitTurn).await,
+            Asked::ClearInput => self.order(Order::ClearInput).await,
+            Asked::Cancel => self.order(Order::Cancel).await,
+            Asked::Truncated {
+                item_id,
+                audio_end_ms,
+            }
+            | Asked::Played {
+                item_id,
+                audio_end_ms,
+            } => {
+                let played = Order::Played {
+                    item_id,
+                    audio_end_ms,
+                };
+                self.order(played).await;
+            }
+            Asked::Speed(speed) => self.order(Order::Speed { speed }).await,
+            Asked::Respond => self.begin_if_waiting().await?,
+            Asked::Typed { item_id, text } => {
+                self.begin_if_waiting().await?;
+                self.typed(item_id, text).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A client of another make knows no other way to begin than to ask for a first response. When the interviewer speaks
+    /// after that is its own affair; the wish is no order.
+    async fn begin_if_waiting(&mut self) -> Result<(), SessionError> {
+        match self.live.take(Input::Start).await {
+            Ok(_) | Err(SessionError::Rejected(_)) => Ok(()),
+            Err(error @ (SessionError::Load(_) | SessionError::Stopped)) => Err(error),
+        }
+    }
+
+    async fn typed(&mut self, item_id: ItemId, text: Words) -> Result<(), SessionError> {
+        let heard = Heard {
+            text: text.as_str().into(),
+            client_id: Some(ClientId::new(item_id.as_str())),
+            channel: Channel::Text,
+            start_ms: None,
+            end_ms: None,
+        };
+        match self.live.take(Input::Heard(heard)).await {
+            Ok(_) | Err(SessionError::Rejected(Rejection::HeardBefore(_))) => {
+                self.order(Order::Typed { item_id, text }).await;
+                Ok(())
+            }
+            Err(SessionError::Rejected(rejection)) => {
+                let message = rejection.to_string();
+                self.client.notice(NoticeLevel::Warning, &message);
+                Ok(())
+            }
+            Err(error @ (SessionError::Load(_) | SessionError::Stopped)) => Err(error),
+        }
+    }
+}

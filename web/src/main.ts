@@ -1,0 +1,7 @@
+// Starts the studio.
+import { mount } from 'svelte';
+import App from './App.svelte';
+import './styles/base.css';
+
+const target = document.getElementById('app');
+if (target) mount(App, { target });
