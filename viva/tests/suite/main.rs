@@ -14,6 +14,7 @@ mod far_server;
 mod interview;
 mod language_models;
 mod models;
+mod planner;
 mod plans;
 mod simulate;
 mod viva;
