@@ -1,6 +1,12 @@
 //! The server from outside, through real sockets.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
+mod gate;
+mod stream;
+mod structured;
+mod voice;
+mod world;
+
 use serde_json::{Value, json};
 use server::{Config, Connected, Limits, VoiceSettings};
 use tokio::sync::oneshot;
