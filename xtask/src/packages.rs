@@ -1,6 +1,7 @@
 //! Finds the programs that chores need, and installs Debian's packages for those that are missing.
 
 use std::env;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -95,8 +96,12 @@ fn find_chromium() -> Option<PathBuf> {
 }
 
 pub(crate) fn in_path(program: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path).find(|folder| folder.join(program).is_file())
+    in_path_of(env::var_os("PATH").as_deref(), program)
+}
+
+/// The folder of this search path that has the program.
+pub(crate) fn in_path_of(path: Option<&OsStr>, program: &str) -> Option<PathBuf> {
+    env::split_paths(path?).find(|folder| folder.join(program).is_file())
 }
 
 pub(crate) fn find_postgres() -> Option<PathBuf> {
