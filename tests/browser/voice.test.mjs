@@ -72,6 +72,16 @@ test('the microphone can be turned off, and the room says so', async () => {
   await expert.getByRole('button', { name: 'Unmute' }).waitFor();
 });
 
+test('a second tab takes the talk over, and the first stays away', async () => {
+  const second = await page(expert.context());
+  await second.goto(expert.url());
+  await second.getByRole('button', { name: 'Try the microphone' }).click();
+  await second.getByRole('button', { name: 'Go on' }).click();
+  await expert.getByText('This conversation goes on in another tab.').waitFor();
+  await second.getByRole('button', { name: 'Mute' }).waitFor();
+  expert = second;
+});
+
 test('after the talk a sentence of the essay is heard in the expert\'s own voice', async () => {
   await expert.getByRole('button', { name: 'End', exact: true }).click();
   await expert.getByRole('button', { name: 'End it' }).click();
