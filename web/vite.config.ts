@@ -8,6 +8,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Smaller files gain nothing from being compressed. */
 const COMPRESS_FROM_BYTES = 1024;
+/** All scripts of all pages together, as they are sent. */
+const SCRIPT_BYTES_MAX = 150 * 1024;
 const COMPRESSIBLE = /\.(html|js|css|svg|json)$/;
 
 function precompress(): Plugin {
@@ -17,13 +19,19 @@ function precompress(): Plugin {
     apply: 'build',
     configResolved: (config) => void (folder = config.build.outDir),
     closeBundle() {
+      let script = 0;
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         if (!COMPRESSIBLE.test(name)) continue;
         const bytes = readFileSync(join(folder, name));
-        if (bytes.length < COMPRESS_FROM_BYTES) continue;
-        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
+        const packed = bytes.length < COMPRESS_FROM_BYTES ? bytes : brotliCompressSync(bytes);
+        if (name.endsWith('.js')) script += packed.length;
+        if (packed === bytes) continue;
+        writeFileSync(join(folder, `${name}.br`), packed);
         writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
       }
+      const kilobytes = (script / 1024).toFixed(1);
+      if (script > SCRIPT_BYTES_MAX) this.error(`the scripts have ${kilobytes} KB compressed, more than ${SCRIPT_BYTES_MAX / 1024}`);
+      this.info(`all scripts together: ${kilobytes} KB compressed`);
     },
   };
 }

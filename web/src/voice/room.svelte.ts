@@ -10,11 +10,13 @@ const ASK_EVERY_MS = 1_000;
 /** With one it comes by itself; this only mends what was missed. */
 const MEND_EVERY_MS = 6_000;
 const TICK_MS = 250;
+/** Long enough to read twice. */
+const NOTICE_MS = 12_000;
 
 export class Room {
   view = $state.raw<View | null>(null);
   trouble = $state('');
-  notice = $state('');
+  private said = $state('');
   /** The link does not open this room. */
   refused = $state(false);
   busy = $state(false);
@@ -30,6 +32,7 @@ export class Room {
   private known = new Set<string>();
   private ended = false;
   private timer: ReturnType<typeof setInterval> | undefined;
+  private fading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly session: string,
@@ -42,6 +45,17 @@ export class Room {
       answer: (text) => void this.answer(text),
       notice: (message) => (this.notice = message),
     });
+  }
+
+  get notice(): string {
+    return this.said;
+  }
+
+  /** Goes away by itself: what it told is then old. */
+  set notice(message: string) {
+    this.said = message;
+    clearTimeout(this.fading);
+    if (message !== '') this.fading = setTimeout(() => (this.said = ''), NOTICE_MS);
   }
 
   get over(): boolean {
@@ -76,6 +90,7 @@ export class Room {
 
   close(): void {
     clearInterval(this.timer);
+    clearTimeout(this.fading);
     void this.talk.close();
   }
 

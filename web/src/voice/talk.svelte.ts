@@ -63,7 +63,12 @@ export class Talk {
     return canSpeak() && (this.link === 'unavailable' || this.link === 'off' || !this.speaks);
   }
 
-  private get usesBrowserEars(): boolean {
+  /** The person is in the middle of an answer. */
+  get isAnswering(): boolean {
+    return this.speaking === 'candidate' || (this.usesBrowserEars && this.candidate !== '');
+  }
+
+  get usesBrowserEars(): boolean {
     return this.link === 'unavailable' || (this.link === 'live' && !this.hears);
   }
 
@@ -93,7 +98,10 @@ export class Talk {
         this.speaks = speak;
       },
       view: (view) => this.hooks.view(view),
-      notice: (_, message) => this.hooks.notice(message),
+      notice: (level, message) => {
+        // That all is well needs no words.
+        if (level !== 'info') this.hooks.notice(message);
+      },
       audio: (item, pcm) => {
         this.noteSound(item);
         this.audio?.play(item, pcm);
@@ -215,6 +223,8 @@ export class Talk {
     if (this.caption[who] !== item) {
       this.caption[who] = item;
       this[who] = '';
+      // What was answered before belongs to the question before.
+      if (who === 'interviewer') this.candidate = '';
     }
     this[who] = done ? text : this[who] + text;
     if (who === 'interviewer' && done && !this.sounded.includes(item)) {
