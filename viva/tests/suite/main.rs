@@ -15,4 +15,5 @@ mod interview;
 mod models;
 mod plans;
 mod simulate;
+mod spoken;
 mod viva;
