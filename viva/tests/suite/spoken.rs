@@ -116,7 +116,15 @@ fn a_file_that_is_no_recording_is_refused() {
     let home = Home::new();
     let notes = home.file("notes.txt", "not a sound");
     let plan = plan("expert-essay");
-    let args = ["interview", &plan, "--voice", "--in", &notes, "--out", "x.wav"];
+    let args = [
+        "interview",
+        &plan,
+        "--voice",
+        "--in",
+        &notes,
+        "--out",
+        "x.wav",
+    ];
     let run = home.run(&args);
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(run.err.contains("notes.txt"), "{}", run.err);
