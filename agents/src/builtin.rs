@@ -20,7 +20,9 @@ pub use follow_up::follow_up;
 pub use judge::judge;
 pub use note_taker::take_notes;
 pub use orchestrator::choose;
-pub use planner::{PlanBrief, follow_up_plan, follow_up_plan_for_direction, plan, plan_from_talk};
+pub use planner::{
+    PlanBrief, follow_up_plan, follow_up_plan_for_direction, plan, plan_from_talk, topic_of_talk,
+};
 pub(crate) use planner::{
     assemble_plan, question_of as draft_question, section_of as draft_section,
 };

@@ -15,7 +15,7 @@ mod staff;
 use interview::{Answer, Task};
 
 pub use expert::Expert;
-pub use staff::Staff;
+pub use staff::{Planned, Staff};
 use style_guide::StyleGuide;
 
 /// Does a job with the built-in agents: pure, deterministic, no model.

@@ -1,9 +1,12 @@
 //! Who does the work: a language model where there is one, the built-in agents where not, and always an answer in time.
 
+mod planning;
+mod watch;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant as Clock};
 
-use interview::{Answer, AssistantQuestion, Job, Maker, Report, Task, Thrift};
+use interview::{Answer, AssistantQuestion, Job, Maker, Report, Task, Thrift, Usage};
 use prompts::Prompts;
 use tokio::time::Instant;
 
@@ -11,6 +14,8 @@ use crate::after_talk::{self, Call};
 use crate::model::{LiveAgents, ModelClient, ModelConfig, ModelError, Size, Spent};
 use crate::style_guide::StyleGuide;
 use crate::{answer_in_style, builtin};
+pub use planning::Planned;
+use watch::Watch;
 
 /// Kept back of a job's time, so that the built-in agent can still stand in before the job is given up.
 const RESERVE: Duration = Duration::from_millis(500);
@@ -19,7 +24,10 @@ const ASSISTANT_PATIENCE: Duration = Duration::from_secs(15);
 
 /// The agents of this process. Clones share everything, also what was learned about the server.
 #[derive(Debug, Clone, Default)]
-pub struct Staff(Option<Arc<Models>>);
+pub struct Staff {
+    models: Option<Arc<Models>>,
+    watch: Watch,
+}
 
 #[derive(Debug)]
 struct Models {
@@ -31,27 +39,47 @@ impl Staff {
     /// Without any model.
     #[must_use]
     pub fn builtin() -> Staff {
-        Staff(None)
+        Staff::default()
     }
 
     pub fn with_models(config: ModelConfig, prompts: Prompts) -> Result<Staff, ModelError> {
         let client = ModelClient::new(config)?;
-        Ok(Staff(Some(Arc::new(Models { client, prompts }))))
+        Ok(Staff {
+            models: Some(Arc::new(Models { client, prompts })),
+            watch: Watch::default(),
+        })
+    }
+
+    /// The same agents, with somebody who sees essays grow while a model writes them.
+    #[must_use]
+    pub fn watched_by(&self, watcher: impl Fn(&str) + Send + Sync + 'static) -> Staff {
+        Staff {
+            models: self.models.clone(),
+            watch: Watch::by(watcher),
+        }
     }
 
     /// Whether a model is asked first.
     #[must_use]
     pub fn uses_models(&self) -> bool {
-        self.0.is_some()
+        self.models.is_some()
+    }
+
+    /// Whether the server takes schemas, as far as calls have shown; false where there is none.
+    #[must_use]
+    pub fn takes_schemas(&self) -> bool {
+        let client = self.models.as_ref().map(|models| &models.client);
+        client.is_some_and(ModelClient::takes_schemas)
     }
 
     /// Does a job within `patience`. There is always an answer: where the model has none, the built-in agent's.
     pub async fn work(&self, job: &Job, guide: Option<StyleGuide>, patience: Duration) -> Report {
         let began = Clock::now();
         let mut spent = Spent::default();
-        let made = match &self.0 {
+        let made = match &self.models {
             Some(models) if job.thrift < Thrift::BuiltIn => {
-                models.ask(job, guide.as_ref(), patience, &mut spent).await
+                let call = (patience, &self.watch);
+                models.ask(job, guide.as_ref(), call, &mut spent).await
             }
             Some(_) | None => None,
         };
@@ -69,17 +97,27 @@ impl Staff {
     }
 
     /// Answers the candidate. The core decides whether the answer may be shown.
-    pub async fn assist(&self, question: &AssistantQuestion) -> (String, Maker) {
-        if let Some(models) = &self.0 {
-            let mut spent = Spent::default();
+    pub async fn assist(&self, question: &AssistantQuestion) -> (String, Maker, Option<Usage>) {
+        let mut spent = Spent::default();
+        let models = self.models.as_ref();
+        if let Some(models) = models.filter(|_| question.thrift < Thrift::BuiltIn) {
             let deadline = Instant::now() + ASSISTANT_PATIENCE;
-            let mut live = models.live(Size::Usual, deadline, &mut spent);
+            let mut live = models.live(size_for(question.thrift), deadline, &mut spent);
             match live.assist(question).await {
-                Ok(text) => return (text, Maker::Model),
+                Ok(text) => return (text, Maker::Model, spent.usage()),
                 Err(error) => tracing::warn!(%error, "the glossary answers for the assistant"),
             }
         }
-        (builtin::assist(question.text.as_str()), Maker::Builtin)
+        let text = builtin::assist(question.text.as_str());
+        (text, Maker::Builtin, spent.usage())
+    }
+}
+
+fn size_for(thrift: Thrift) -> Size {
+    if thrift >= Thrift::SmallerModel {
+        Size::Small
+    } else {
+        Size::Usual
     }
 }
 
@@ -107,14 +145,10 @@ impl Models {
         &self,
         job: &Job,
         guide: Option<&StyleGuide>,
-        patience: Duration,
+        (patience, watch): (Duration, &Watch),
         spent: &mut Spent,
     ) -> Option<Answer> {
-        let size = if job.thrift >= Thrift::SmallerModel {
-            Size::Small
-        } else {
-            Size::Usual
-        };
+        let size = size_for(job.thrift);
         let deadline = Instant::now() + patience.saturating_sub(RESERVE);
         let made = match &job.task {
             Task::TakeNotes(task) => self
@@ -145,7 +179,8 @@ impl Models {
                     deadline,
                     spent,
                 };
-                let (answer, by) = after_talk::work(&job.task, guide, call, &mut |_| {}).await;
+                let mut told = |piece: &str| watch.tell(piece);
+                let (answer, by) = after_talk::work(&job.task, guide, call, &mut told).await;
                 return (by == Maker::Model).then_some(answer);
             }
         };

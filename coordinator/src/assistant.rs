@@ -4,10 +4,11 @@ use agents::Staff;
 use interview::{AssistantQuestion, Input};
 
 pub(crate) async fn assistant_answer(staff: &Staff, question: &AssistantQuestion) -> Input {
-    let (text, by) = staff.assist(question).await;
+    let (text, by, usage) = staff.assist(question).await;
     Input::AssistantAnswered {
         query: question.query,
         text,
         by,
+        usage,
     }
 }

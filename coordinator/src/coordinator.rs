@@ -108,9 +108,10 @@ impl Actor for Coordinator {
         if let Some(lease) = &args.lease {
             myself.send_interval(lease.renewal_period(), || CoordinatorMsg::RenewLease);
         }
+        let crew = Crew::of(args.staff.clone(), args.books.journal.store().cloned());
         let mut desk = Desk {
             books: args.books,
-            crew: Crew::of(args.staff.clone()),
+            crew,
             staff: args.staff,
             feed: Feed::default(),
             voice: None,

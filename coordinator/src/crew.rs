@@ -9,12 +9,14 @@ use std::collections::btree_map::Entry;
 use agents::Staff;
 use interview::{AgentKind, Job, JobId, Report};
 use ractor::{Actor, ActorCell, ActorId, ActorRef, DerivedActorRef};
+use store::Store;
 
 use crate::agent::{Agent, AgentMsg, Args};
 
 #[derive(Debug)]
 pub(crate) struct Crew {
     staff: Staff,
+    store: Option<Store>,
     hired: BTreeMap<AgentKind, Hired>,
 }
 
@@ -25,9 +27,10 @@ struct Hired {
 }
 
 impl Crew {
-    pub(crate) fn of(staff: Staff) -> Crew {
+    pub(crate) fn of(staff: Staff, store: Option<Store>) -> Crew {
         Crew {
             staff,
+            store,
             hired: BTreeMap::new(),
         }
     }
@@ -49,8 +52,11 @@ impl Crew {
         let hired = match self.hired.entry(kind) {
             Entry::Occupied(hired) => hired.into_mut(),
             Entry::Vacant(place) => {
-                let staff = self.staff.clone();
-                let args = Args { employer, staff };
+                let args = Args {
+                    employer,
+                    staff: self.staff.clone(),
+                    store: self.store.clone(),
+                };
                 match Actor::spawn_linked(None, Agent, args, supervisor).await {
                     Ok((actor, _)) => place.insert(Hired { actor, job: None }),
                     Err(error) => {

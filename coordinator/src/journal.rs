@@ -17,6 +17,16 @@ pub enum Journal {
     },
 }
 
+impl Journal {
+    /// The store that is written to; none in a rehearsal.
+    pub(crate) fn store(&self) -> Option<&Store> {
+        match self {
+            Journal::Memory(_) => None,
+            Journal::Stored { store, .. } => Some(store),
+        }
+    }
+}
+
 /// A log could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {

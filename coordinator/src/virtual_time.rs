@@ -41,6 +41,8 @@ pub struct Stage {
     failing: BTreeMap<Failing, u32>,
     guide: Option<StyleGuide>,
     staff: Staff,
+    /// The least real time that a model gets.
+    patience: Duration,
     closed: bool,
 }
 
@@ -54,6 +56,7 @@ impl Stage {
             failing: BTreeMap::new(),
             guide: None,
             staff: Staff::builtin(),
+            patience: Duration::ZERO,
             closed: false,
         }
     }
@@ -82,6 +85,11 @@ impl Stage {
     /// Models may do the work. Their time is real, the stage's is not: a job may take as long as its deadline allows.
     pub fn employ(&mut self, staff: Staff) {
         self.staff = staff;
+    }
+
+    /// Nobody waits for a question here, so a slow model may take longer than a live job would allow.
+    pub fn be_patient(&mut self, least: Duration) {
+        self.patience = least;
     }
 
     /// Essays follow what was learned from the writer's edits.
@@ -148,7 +156,7 @@ impl Stage {
     async fn work(&mut self, job: &Job) -> Report {
         let failed = self.fails(Failing::Agent(job.task.agent()));
         if !failed && self.staff.uses_models() {
-            let patience = Duration::from_millis(job.deadline.since(self.now));
+            let patience = Duration::from_millis(job.deadline.since(self.now)).max(self.patience);
             return self.staff.work(job, self.guide.clone(), patience).await;
         }
         let result = if failed {

@@ -70,8 +70,13 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Result<Vec<Recorded>,
         Input::EssayWanted { style } => afterwards::essay_wanted(&mut draft, style)?,
         Input::FollowUpsWanted => afterwards::follow_ups_wanted(&mut draft)?,
         Input::AskAssistant { text } => sections::assistant_asked(&mut draft, &text)?,
-        Input::AssistantAnswered { query, text, by } => {
-            sections::assistant_answered(&mut draft, query, &text, by)?;
+        Input::AssistantAnswered {
+            query,
+            text,
+            by,
+            usage,
+        } => {
+            sections::assistant_answered(&mut draft, query, &text, by, usage)?;
         }
         Input::CodeSubmitted { source } => sections::code_submitted(&mut draft, source)?,
         Input::VoiceConnected { provider } => voice::connected(&mut draft, provider)?,

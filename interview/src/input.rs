@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::essay::Style;
 use crate::event::{Channel, Earlier, EndReason, PauseReason, VoiceProvider};
 use crate::ids::{ClientId, EventId, JobId, QuestionId, SessionId, TurnId};
-use crate::job::{Maker, Report};
+use crate::job::{Maker, Report, Usage};
 use crate::plan::Plan;
 use crate::transcript::Spoken;
 
@@ -88,6 +88,7 @@ pub enum Input {
         query: u32,
         text: String,
         by: Maker,
+        usage: Option<Usage>,
     },
     CodeSubmitted {
         source: Spoken,

@@ -12,6 +12,7 @@ use crate::job::{
     Researching, Task, Writing,
 };
 use crate::state::{Floor, Outstanding, State, Status};
+use crate::thrift::Thrift;
 use crate::time::Millis;
 use crate::transcript::Spoken;
 
@@ -43,6 +44,8 @@ pub struct AssistantQuestion {
     pub topic: String,
     pub section_title: String,
     pub section_goal: String,
+    /// How much the answer may ask of models.
+    pub thrift: Thrift,
 }
 
 #[derive(Debug, Clone)]
@@ -191,6 +194,7 @@ fn assistant_owed(state: &State) -> impl Iterator<Item = AssistantQuestion> + '_
                 topic: state.plan.topic.clone(),
                 section_title: section.title.clone(),
                 section_goal: section.goal.clone(),
+                thrift: state.thrift(),
             })
         })
 }

@@ -19,9 +19,7 @@ use utoipa_axum::routes;
 use crate::desk::Desk;
 use crate::problem::{self, Problem};
 use crate::routes::{about, after, control, events, files, follow_ups, plans, sessions, writer};
-use crate::{
-    afterwards, cookie, docs_page, gatekeeper, idempotency, measures, studio, voice,
-};
+use crate::{afterwards, cookie, docs_page, gatekeeper, idempotency, measures, studio, voice};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Smaller answers are not worth packing.

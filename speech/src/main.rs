@@ -36,8 +36,10 @@ use crate::stop::{Stop, Until};
 /// For a request that is being answered when we are asked to stop.
 const GRACE: Duration = Duration::from_secs(2);
 /// More threads make the recogniser no faster, only the rest of the machine slower.
-const THREADS_MAX: usize = 8;
 const THREADS_USUAL_MAX: usize = 4;
+/// Threads of one recognition wait for each other by spinning: on a processor that is busy with something else, two of them
+/// take ten times as long as one. Half of the processors are left to the rest of the machine.
+const PROCESSORS_PER_THREAD: usize = 2;
 
 /// Local speech-to-text and text-to-speech for Vivavoce and every other client of the OpenAI audio API.
 #[derive(Debug, Parser)]
@@ -55,7 +57,7 @@ struct Args {
     /// Speak with this voice when the client names none [default: the largest].
     #[arg(long, value_name = "NAME")]
     voice: Option<String>,
-    /// Threads for one request [default: one per processor, at most 4].
+    /// Threads for one request [default: one for two processors, at most 4].
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=8))]
     threads: Option<u8>,
     /// How many requests of each kind are worked on at the same time.
@@ -104,14 +106,12 @@ async fn serve(args: Args) -> anyhow::Result<()> {
         Some(folder) => folder,
         None => data_folder()?.join("models"),
     };
-    let usual = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args
-        .threads
-        .map_or(usual.min(THREADS_USUAL_MAX), usize::from);
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let usual = (processors / PROCESSORS_PER_THREAD).clamp(1, THREADS_USUAL_MAX);
     let choice = Choice {
         transcriber: args.transcriber,
         voice: args.voice,
-        threads: threads.min(THREADS_MAX),
+        threads: args.threads.map_or(usual, usize::from),
         onnxruntime: args.onnxruntime,
     };
     let engines = Engines::open(&shelf::installed(&folder)?, &choice)?;

@@ -2,7 +2,7 @@
 //!
 //! It does what servers do when they are tired, wrong or dying. What it was asked is kept, to be looked at.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -56,6 +56,13 @@ impl Act {
     }
 }
 
+/// How long the server had a request: what is before and after it is the other side's.
+#[derive(Debug, Clone, Copy)]
+pub struct Held {
+    pub got: Instant,
+    pub answered: Instant,
+}
+
 /// One request, as the server got it.
 #[derive(Debug, Clone)]
 pub struct Asked {
@@ -103,8 +110,18 @@ type Script = dyn Fn(usize, &Asked) -> Act + Send + Sync;
 /// A running server. It stops when this is dropped.
 pub struct FarModel {
     address: String,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    kept: Arc<Kept>,
     serving: JoinHandle<()>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    asked: Mutex<Vec<Asked>>,
+    held: Mutex<Vec<Held>>,
+}
+
+fn locked<T>(list: &Mutex<Vec<T>>) -> MutexGuard<'_, Vec<T>> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl std::fmt::Debug for FarModel {
@@ -126,17 +143,17 @@ impl FarModel {
     ) -> std::io::Result<FarModel> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = format!("http://{}", listener.local_addr()?);
-        let asked: Arc<Mutex<Vec<Asked>>> = Arc::default();
+        let kept: Arc<Kept> = Arc::default();
         let script: Arc<Script> = Arc::new(script);
-        let kept = Arc::clone(&asked);
+        let keeping = Arc::clone(&kept);
         let serving = tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                tokio::spawn(serve(socket, Arc::clone(&kept), Arc::clone(&script)));
+                tokio::spawn(serve(socket, Arc::clone(&keeping), Arc::clone(&script)));
             }
         });
         Ok(FarModel {
             address,
-            asked,
+            kept,
             serving,
         })
     }
@@ -161,32 +178,40 @@ impl FarModel {
 
     #[must_use]
     pub fn asked(&self) -> Vec<Asked> {
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.clone()
+        locked(&self.kept.asked).clone()
+    }
+
+    /// How long each request that was answered was held, in the order of the answers.
+    #[must_use]
+    pub fn held(&self) -> Vec<Held> {
+        locked(&self.kept.held).clone()
     }
 
     #[must_use]
     pub fn n_asked(&self) -> usize {
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.len()
+        locked(&self.kept.asked).len()
     }
 }
 
 /// A client that hangs up in the middle is what some tests are about, so that errors of the socket end it quietly.
-async fn serve(mut socket: TcpStream, kept: Arc<Mutex<Vec<Asked>>>, script: Arc<Script>) {
-    let Ok(Some(asked)) = read_request(&mut socket).await else {
+async fn serve(mut socket: TcpStream, kept: Arc<Kept>, script: Arc<Script>) {
+    let Ok(Some((got, asked))) = read_request(&mut socket).await else {
         return;
     };
     let number = {
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push(asked.clone());
-        kept.len() - 1
+        let mut all = locked(&kept.asked);
+        all.push(asked.clone());
+        all.len() - 1
     };
     let mut act = script(number, &asked);
     while let Act::After(wait, then) = act {
-        interval_at(Instant::now() + wait, wait).tick().await;
+        interval_at(got + wait, wait).tick().await;
         act = *then;
     }
+    locked(&kept.held).push(Held {
+        got,
+        answered: Instant::now(),
+    });
     if let Err(error) = perform(&mut socket, act).await {
         tracing::debug!(%error, "a client of the scripted server went away");
     }
@@ -294,7 +319,7 @@ fn events(pieces: &[String]) -> String {
     pieces.iter().map(event).collect()
 }
 
-async fn read_request(socket: &mut TcpStream) -> std::io::Result<Option<Asked>> {
+async fn read_request(socket: &mut TcpStream) -> std::io::Result<Option<(Instant, Asked)>> {
     let mut bytes = Vec::new();
     let mut chunk = vec![0; 64 << 10];
     loop {
@@ -316,11 +341,13 @@ async fn read_request(socket: &mut TcpStream) -> std::io::Result<Option<Asked>> 
         if bytes.len() < end + 4 + length {
             continue;
         }
+        let got = Instant::now();
         let path = whole.split_whitespace().nth(1).unwrap_or_default();
-        return Ok(Some(Asked {
+        let asked = Asked {
             path: path.to_owned(),
             head,
             body: serde_json::from_slice(&bytes[end + 4..]).unwrap_or_default(),
-        }));
+        };
+        return Ok(Some((got, asked)));
     }
 }

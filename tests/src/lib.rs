@@ -2,5 +2,6 @@
 
 pub mod capable;
 pub mod far_model;
+pub mod prefix;
 pub mod simulation;
 pub mod talk;

@@ -25,8 +25,30 @@ pub struct Talk {
 pub async fn interview(
     plan: &str,
     staff: Staff,
-    mut answer: impl FnMut(usize, &str) -> String,
+    answer: impl FnMut(usize, &str) -> String,
 ) -> anyhow::Result<Talk> {
+    let mut stage = talked(plan, staff, answer).await?;
+    stage.take(Input::AnalysisWanted).await??;
+    let style = Style::Standard;
+    stage.take(Input::EssayWanted { style }).await??;
+    stage.take(Input::FollowUpsWanted).await??;
+    finished(stage)
+}
+
+/// Interviews somebody, and leaves it at that.
+pub async fn conversation(
+    plan: &str,
+    staff: Staff,
+    answer: impl FnMut(usize, &str) -> String,
+) -> anyhow::Result<Talk> {
+    finished(talked(plan, staff, answer).await?)
+}
+
+async fn talked(
+    plan: &str,
+    staff: Staff,
+    mut answer: impl FnMut(usize, &str) -> String,
+) -> anyhow::Result<Stage> {
     let mut stage = begin(plan, staff).await?;
     let mut n_answers = 0;
     for _ in 0..STEPS_MAX {
@@ -48,10 +70,10 @@ pub async fn interview(
         let reason = EndReason::Ended;
         stage.take(Input::End { reason }).await??;
     }
-    stage.take(Input::AnalysisWanted).await??;
-    let style = Style::Standard;
-    stage.take(Input::EssayWanted { style }).await??;
-    stage.take(Input::FollowUpsWanted).await??;
+    Ok(stage)
+}
+
+fn finished(stage: Stage) -> anyhow::Result<Talk> {
     let books = stage.into_books();
     let Journal::Memory(events) = books.journal else {
         anyhow::bail!("these interviews keep their log in memory");

@@ -195,9 +195,9 @@ pub(crate) struct PlanArgs {
     /// Make the plan out of a talk: a session, or a transcript (.md .txt .json .srt .vtt)
     #[arg(long, value_name = "SESSION_OR_FILE", conflicts_with = "context")]
     pub(crate) from: Option<String>,
-    /// Background: a text, or a file
+    /// Background: a text, or a file; more than one may be given
     #[arg(long, value_name = "TEXT_OR_FILE")]
-    pub(crate) context: Option<String>,
+    pub(crate) context: Vec<String>,
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=480))]
     pub(crate) minutes: u32,
     /// Write to this file instead of standard output

@@ -1,6 +1,7 @@
 //! The configuration: viva.toml, then the environment, then flags.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
 use secrecy::SecretString;
@@ -32,6 +33,31 @@ struct File {
     voice_name: Option<String>,
     speech_url: Option<String>,
     search_url: Option<String>,
+    web_search: Option<String>,
+    planner_model: Option<String>,
+    note_taker_model: Option<String>,
+    researcher_model: Option<String>,
+    orchestrator_model: Option<String>,
+    analysis_model: Option<String>,
+    follow_up_model: Option<String>,
+    judge_model: Option<String>,
+    #[serde(deserialize_with = "as_written")]
+    model_timeout_s: Option<String>,
+    #[serde(deserialize_with = "as_written")]
+    model_connect_s: Option<String>,
+    #[serde(deserialize_with = "as_written")]
+    model_silence_s: Option<String>,
+    #[serde(deserialize_with = "as_written")]
+    model_rest_s: Option<String>,
+}
+
+/// A number, with or without quotation marks around it.
+fn as_written<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<String>, D::Error> {
+    let value = toml::Value::deserialize(field)?;
+    Ok(Some(match value.as_str() {
+        Some(text) => text.to_owned(),
+        None => value.to_string(),
+    }))
 }
 
 type InFile = fn(&File) -> &Option<String>;
@@ -42,6 +68,13 @@ const PLAIN: &[(&str, InFile)] = &[
     ("VIVA_MODEL", |file| &file.model),
     ("VIVA_SMALL_MODEL", |file| &file.small_model),
     ("VIVA_WRITER_MODEL", |file| &file.writer_model),
+    ("VIVA_PLANNER_MODEL", |file| &file.planner_model),
+    ("VIVA_NOTE_TAKER_MODEL", |file| &file.note_taker_model),
+    ("VIVA_RESEARCHER_MODEL", |file| &file.researcher_model),
+    ("VIVA_ORCHESTRATOR_MODEL", |file| &file.orchestrator_model),
+    ("VIVA_ANALYSIS_MODEL", |file| &file.analysis_model),
+    ("VIVA_FOLLOW_UP_MODEL", |file| &file.follow_up_model),
+    ("VIVA_JUDGE_MODEL", |file| &file.judge_model),
     ("VIVA_REALTIME_URL", |file| &file.realtime_url),
     ("VIVA_REALTIME_MODEL", |file| &file.realtime_model),
     ("VIVA_TRANSCRIBE_MODEL", |file| &file.transcribe_model),
@@ -49,6 +82,15 @@ const PLAIN: &[(&str, InFile)] = &[
     ("VIVA_SPEECH_URL", |file| &file.speech_url),
     ("VIVA_SEARCH_URL", |file| &file.search_url),
 ];
+
+/// How long models are waited for, in seconds.
+const SECONDS: &[(&str, InFile)] = &[
+    ("VIVA_MODEL_TIMEOUT_S", |file| &file.model_timeout_s),
+    ("VIVA_MODEL_CONNECT_S", |file| &file.model_connect_s),
+    ("VIVA_MODEL_SILENCE_S", |file| &file.model_silence_s),
+    ("VIVA_MODEL_REST_S", |file| &file.model_rest_s),
+];
+const SECONDS_MAX: f64 = 3_600.0;
 
 /// One effective value and where it came from.
 #[derive(Debug, Clone)]
@@ -106,6 +148,14 @@ impl Config {
         for (name, in_file) in PLAIN {
             settings.push(from(name, None, in_file(&file)));
         }
+        let web_search = from("VIVA_WEB_SEARCH", None, &file.web_search);
+        one_of(&web_search, &["auto", "on", "off"])?;
+        settings.push(web_search);
+        for (name, in_file) in SECONDS {
+            let setting = from(name, None, in_file(&file));
+            seconds(&setting)?;
+            settings.push(setting);
+        }
         settings.push(from("VIVA_PROMPTS", place.prompts(), &file.prompts));
         settings.extend([cap, token_shown]);
         Ok(Config {
@@ -116,6 +166,12 @@ impl Config {
             cost_cap,
             settings,
         })
+    }
+
+    /// A setting that is a time; it was checked when it was read.
+    pub(crate) fn duration(&self, name: &str) -> Option<Duration> {
+        let setting = self.settings.iter().find(|it| it.name == name)?;
+        seconds(setting).ok().flatten()
     }
 
     pub(crate) fn setting(&self, name: &str) -> Option<&str> {
@@ -136,6 +192,21 @@ fn read_cap(setting: &Setting) -> anyhow::Result<Option<f64>> {
         Some(cap) => Ok(Some(cap)),
         None => anyhow::bail!(
             "VIVA_COST_CAP must be an amount in USD such as 0.50, not “{written}” ({})",
+            setting.origin
+        ),
+    }
+}
+
+fn seconds(setting: &Setting) -> anyhow::Result<Option<Duration>> {
+    let Some(written) = &setting.value else {
+        return Ok(None);
+    };
+    let seconds: Option<f64> = written.trim().parse().ok();
+    match seconds.filter(|it| *it > 0.0 && *it <= SECONDS_MAX) {
+        Some(seconds) => Ok(Some(Duration::from_secs_f64(seconds))),
+        None => anyhow::bail!(
+            "{} must be a number of seconds above 0 and up to {SECONDS_MAX}, not “{written}” ({})",
+            setting.name,
             setting.origin
         ),
     }

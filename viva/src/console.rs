@@ -68,6 +68,9 @@ pub(crate) fn spinner(message: &str) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new_spinner().with_message(message.to_owned());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
+        bar.set_style(style);
+    }
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }

@@ -9,6 +9,7 @@ mod commands;
 mod config;
 mod console;
 mod desk;
+mod growing;
 mod models;
 mod speech;
 mod staffing;

@@ -1,11 +1,23 @@
 //! Which agents this process employs, as the configuration says.
 
 use agents::Staff;
-use agents::model::{ModelConfig, OPENAI_URL};
+use agents::model::{ModelConfig, OPENAI_URL, WebSearch};
 use anyhow::Context;
+use interview::AgentKind;
 use prompts::Prompts;
 
 use crate::config::Config;
+
+/// The agents that may have a model of their own. The Writer's has a meaning of its own, and is no part of these.
+const AGENT_MODELS: [(&str, AgentKind); 7] = [
+    ("VIVA_PLANNER_MODEL", AgentKind::Planner),
+    ("VIVA_NOTE_TAKER_MODEL", AgentKind::NoteTaker),
+    ("VIVA_RESEARCHER_MODEL", AgentKind::Researcher),
+    ("VIVA_ORCHESTRATOR_MODEL", AgentKind::Orchestrator),
+    ("VIVA_ANALYSIS_MODEL", AgentKind::Analysis),
+    ("VIVA_FOLLOW_UP_MODEL", AgentKind::FollowUp),
+    ("VIVA_JUDGE_MODEL", AgentKind::Judge),
+];
 
 /// The agents that are configured; models only where a server is named and nothing forbids it.
 pub(crate) fn staff(config: &Config) -> anyhow::Result<Staff> {
@@ -41,6 +53,26 @@ pub(crate) fn models(config: &Config) -> Option<ModelConfig> {
     }
     if let Some(model) = named("VIVA_WRITER_MODEL") {
         models.writer_model = model;
+    }
+    for (name, agent) in AGENT_MODELS {
+        models
+            .per_agent
+            .extend(named(name).map(|model| (agent, model)));
+    }
+    models.search_url = named("VIVA_SEARCH_URL");
+    models.web_search = match config.setting("VIVA_WEB_SEARCH") {
+        Some("on") => WebSearch::On,
+        Some("off") => WebSearch::Off,
+        Some(_) | None => WebSearch::Auto,
+    };
+    let timeouts = &mut models.timeouts;
+    for (name, time) in [
+        ("VIVA_MODEL_TIMEOUT_S", &mut timeouts.call),
+        ("VIVA_MODEL_CONNECT_S", &mut timeouts.connect),
+        ("VIVA_MODEL_SILENCE_S", &mut timeouts.silence),
+        ("VIVA_MODEL_REST_S", &mut timeouts.rest),
+    ] {
+        *time = config.duration(name).unwrap_or(*time);
     }
     Some(models)
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask bench core`: runs the measured programs in the release build and prints one table.
+//! `cargo xtask bench core|models`: runs the measured programs in the release build and prints one table.
 //!
 //! A measured program prints a row as `what<TAB>value`; its other lines are shown as they are.
 
@@ -19,14 +19,24 @@ const START_RUNS: usize = 50;
 const START_RUNS_WARM_UP: usize = 3;
 const SAMPLE_EVERY: Duration = Duration::from_millis(10);
 
+const KNOWN: &str = "core, models";
+
 type Row = (String, String);
 
 pub(crate) fn run(args: &[&str]) -> Result<()> {
     match args {
         ["core"] => core(),
-        [] => bail!("which bench? known: core"),
-        unknown => bail!("unknown bench `{}`; known: core", unknown.join(" ")),
+        ["models"] => models(),
+        [] => bail!("which bench? known: {KNOWN}"),
+        unknown => bail!("unknown bench `{}`; known: {KNOWN}", unknown.join(" ")),
     }
+}
+
+/// What our own code adds to a language model's time.
+fn models() -> Result<()> {
+    let program = ["-p", "tests", "--bin", "bench_models"];
+    print!("{}", table(&measured("bench_models", &program)?));
+    Ok(())
 }
 
 fn core() -> Result<()> {
@@ -189,7 +199,7 @@ mod tests {
     fn an_unknown_bench_is_answered_with_the_known_ones() {
         assert_eq!(
             run(&["speed"]).unwrap_err().to_string(),
-            "unknown bench `speed`; known: core"
+            "unknown bench `speed`; known: core, models"
         );
     }
 

@@ -1,6 +1,7 @@
 //! Finds the programs that chores need, and installs Debian's packages for those that are missing.
 
 use std::env;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -71,9 +72,36 @@ fn has_pip() -> bool {
     asked.is_ok()
 }
 
+/// A Chromium that tests can drive; installed first if need be.
+pub(crate) fn chromium() -> Result<PathBuf> {
+    if let Some(found) = find_chromium() {
+        return Ok(found);
+    }
+    if !geteuid().is_root() {
+        bail!(
+            "no Chromium found in PATH; install it: sudo apt-get install --no-install-recommends chromium"
+        );
+    }
+    install("chromium")?;
+    find_chromium()
+        .context("the package chromium was installed, but there is no program of that name in PATH")
+}
+
+fn find_chromium() -> Option<PathBuf> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let mut found = names
+        .iter()
+        .filter_map(|name| in_path(name).map(|folder| folder.join(name)));
+    found.next()
+}
+
 pub(crate) fn in_path(program: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path).find(|folder| folder.join(program).is_file())
+    in_path_of(env::var_os("PATH").as_deref(), program)
+}
+
+/// The folder of this search path that has the program.
+pub(crate) fn in_path_of(path: Option<&OsStr>, program: &str) -> Option<PathBuf> {
+    env::split_paths(path?).find(|folder| folder.join(program).is_file())
 }
 
 pub(crate) fn find_postgres() -> Option<PathBuf> {

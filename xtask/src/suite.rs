@@ -1,18 +1,26 @@
-//! `cargo xtask test`: every test of the workspace, with a PostgreSQL of its own, on a machine that need not have one.
+//! `cargo xtask test`: every test of the workspace, with a PostgreSQL and a language model of its own, on a machine that need not have them.
 
 use std::process::Stdio;
 
 use anyhow::Result;
 
+use crate::local_model::LocalModel;
 use crate::postgres::Postgres;
 use crate::tidy::Tree;
-use crate::{packages, process};
+use crate::{browser, packages, process};
 
 pub(crate) fn run(args: &[&str]) -> Result<()> {
     let postgres = Postgres::start(&packages::postgres_programs()?)?;
+    let model = match needs_model(args) {
+        true => Some(LocalModel::start()?),
+        false => None,
+    };
     let test = |args: &[&str]| {
         let mut command = process::cargo();
         command.env("VIVA_TEST_POSTGRES_URL", postgres.url());
+        if let Some(model) = &model {
+            command.env("VIVA_TEST_MODEL_URL", model.url());
+        }
         process::run(command.args(args))
     };
 
@@ -22,7 +30,12 @@ pub(crate) fn run(args: &[&str]) -> Result<()> {
     if runner == Runner::Nextest && args.is_empty() && has_doc_tests(&Tree::load()?) {
         test(&["test", "--doc", "--workspace"])?;
     }
-    test(&arguments(runner, args))
+    test(&arguments(runner, args))?;
+    // Whoever names a test or a crate means only that.
+    if args.is_empty() {
+        browser::run()?;
+    }
+    Ok(())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,15 +64,22 @@ fn arguments<'a>(runner: Runner, args: &[&'a str]) -> Vec<&'a str> {
         Runner::Cargo => vec!["test"],
     };
     // Cargo lets `--workspace` win over `-p`, which is not what somebody who names a crate means.
-    let own = args.iter().take_while(|arg| **arg != "--");
-    if !own
-        .into_iter()
-        .any(|arg| arg.starts_with("-p") || arg.starts_with("--package"))
-    {
+    if !names_a_crate(args) {
         all.push("--workspace");
     }
     all.extend(args);
     all
+}
+
+fn names_a_crate(args: &[&str]) -> bool {
+    let mut own = args.iter().take_while(|arg| **arg != "--");
+    own.any(|arg| arg.starts_with("-p") || arg.starts_with("--package"))
+}
+
+/// Only the tests across crates talk to it; whoever tests another crate does not wait for a model.
+fn needs_model(args: &[&str]) -> bool {
+    let named = ["tests", "-ptests", "--package=tests"];
+    !names_a_crate(args) || args.iter().any(|arg| named.contains(arg))
 }
 
 /// Doc tests cost a compilation per crate even if there are none, so they are looked for first.
@@ -112,6 +132,13 @@ mod tests {
             arguments(Runner::Cargo, &["--package=store"]),
             ["test", "--package=store"]
         );
+    }
+
+    #[test]
+    fn a_model_is_started_for_the_tests_that_talk_to_it() {
+        assert!(needs_model(&[]) && needs_model(&["-p", "tests"]));
+        assert!(needs_model(&["--", "-p"]));
+        assert!(!needs_model(&["-p", "store"]));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod kind;
 mod material;
 mod patterns;
 mod reverse;
+mod subject;
 pub(crate) mod topic;
 
 use interview::{
@@ -16,6 +17,7 @@ pub use follow_up::{follow_up_plan, follow_up_plan_for_direction};
 use material::Material;
 use patterns::{Ask, Part};
 pub use reverse::plan_from_talk;
+pub use subject::topic_of_talk;
 use topic::{Shape, Topic};
 
 /// Must-ask questions take at most this share of the time; the rest belongs to what comes up.

@@ -1,5 +1,7 @@
 //! What a model gets to read of a session: the plan, the turns, the notes; words as material.
 
+use std::borrow::Cow;
+
 use interview::{Notes, Plan, Priority, ResearchItem, Speaker, Turn, TurnId};
 use prompts::{Line, Material, Noted, PlanPage, PlannedQuestion, PlannedSection, RecordLine};
 
@@ -79,65 +81,80 @@ pub(super) struct Record {
     pub(super) lines: Vec<RecordLine>,
 }
 
+/// A note that may be shown. Its words are made fit for a prompt only if it is.
+#[derive(Debug)]
+pub(super) struct Note<'a> {
+    kind: &'static str,
+    turn: TurnId,
+    words: Cow<'a, str>,
+}
+
+impl Note<'_> {
+    fn shown(&self) -> Noted {
+        Noted {
+            kind: self.kind,
+            turn: self.turn.to_string(),
+            words: Material::at_most(&self.words, NOTE_CHARS_MAX),
+        }
+    }
+}
+
 /// The turns of a window, each with the notes about it. New turns are always among them.
 pub(super) fn record(
     window: &[Turn],
     window_max: usize,
     new_from: TurnId,
-    mut notes: Vec<(TurnId, Noted)>,
+    mut notes: Vec<Note<'_>>,
 ) -> Record {
     let first = window.first().map_or(TurnId(0), |turn| turn.id);
     let begin = match window.len() < window_max {
         true => first,
         false => TurnId(first.0.div_ceil(STEP) * STEP).min(new_from.max(first)),
     };
-    notes.sort_by_key(|(turn, _)| *turn);
-    let shown = notes.split_off(notes.partition_point(|(turn, _)| *turn < begin));
-    let earlier = notes.split_off(notes.len().saturating_sub(EARLIER_NOTES_MAX));
-    let mut lines: Vec<RecordLine> = window
+    // In the order in which they were taken, within a turn.
+    notes.sort_by_key(|note| note.turn);
+    let (earlier, later) = notes.split_at(notes.partition_point(|note| note.turn < begin));
+    let newest = &earlier[earlier.len().saturating_sub(EARLIER_NOTES_MAX)..];
+    let shown = window
         .iter()
-        .filter(|turn| turn.id >= begin && !turn.withdrawn)
-        .map(|turn| RecordLine {
+        .filter(|turn| turn.id >= begin && !turn.withdrawn);
+    let lines = shown.map(|turn| {
+        let about = &later[later.partition_point(|note| note.turn < turn.id)..];
+        let about = about.iter().take_while(|note| note.turn == turn.id);
+        RecordLine {
             turn: turn.id.to_string(),
             speaker: speaker(turn),
             words: Material::of(turn.text.as_str()),
-            noted: Vec::new(),
-        })
-        .collect();
-    for (_, note) in shown {
-        let line = lines.iter_mut().find(|line| line.turn == note.turn);
-        if let Some(line) = line.filter(|line| line.noted.len() < TURN_NOTES_MAX) {
-            line.noted.push(note);
+            noted: about.take(TURN_NOTES_MAX).map(Note::shown).collect(),
         }
-    }
+    });
     Record {
-        earlier: earlier.into_iter().map(|(_, note)| note).collect(),
-        lines,
+        lines: lines.collect(),
+        earlier: newest.iter().map(Note::shown).collect(),
     }
 }
 
-fn note(kind: &'static str, turn: TurnId, words: &str) -> (TurnId, Noted) {
-    let noted = Noted {
+fn note<'a>(kind: &'static str, turn: TurnId, words: impl Into<Cow<'a, str>>) -> Note<'a> {
+    Note {
         kind,
-        turn: turn.to_string(),
-        words: Material::at_most(words, NOTE_CHARS_MAX),
-    };
-    (turn, noted)
+        turn,
+        words: words.into(),
+    }
 }
 
 /// The notes in few words, each with its turn.
-pub(super) fn noted(notes: &Notes) -> Vec<(TurnId, Noted)> {
+pub(super) fn noted(notes: &Notes) -> Vec<Note<'_>> {
     let ideas = notes.key_ideas.iter();
     let stories = notes.stories.iter();
     let claims = notes.claims.iter();
     let gaps = notes.gaps.iter().map(|it| {
         let words = format!("{} ({})", it.description, it.suggested_followup);
-        note("gap", it.turn, &words)
+        note("gap", it.turn, words)
     });
     let contradictions = notes.contradictions.iter().map(|it| {
         let question = &it.suggested_clarification_question;
         let words = format!("{} ({question})", it.description);
-        note("contradiction", it.second_turn, &words)
+        note("contradiction", it.second_turn, words)
     });
     ideas
         .map(|it| note("idea", it.turn, &it.text))
@@ -149,19 +166,20 @@ pub(super) fn noted(notes: &Notes) -> Vec<(TurnId, Noted)> {
 }
 
 /// What was found out, for whoever chooses a question.
-pub(super) fn background(research: &[ResearchItem]) -> Vec<(TurnId, Noted)> {
-    let found = |item: &ResearchItem| {
+pub(super) fn background(research: &[ResearchItem]) -> impl Iterator<Item = Note<'_>> {
+    research.iter().map(|item| {
         let how = &item.how_to_use_in_question;
         let words = format!("{}: {} ({how})", item.topic, item.summary);
-        note("background", item.turn, &words)
-    };
-    research.iter().map(found).collect()
+        note("background", item.turn, words)
+    })
 }
 
 /// What was looked up, for whoever looks up more.
-pub(super) fn lookups(research: &[ResearchItem]) -> Vec<(TurnId, Noted)> {
-    let looked_up = |item: &ResearchItem| note("looked up", item.turn, &item.topic);
-    research.iter().map(looked_up).collect()
+pub(super) fn lookups(research: &[ResearchItem]) -> Vec<Note<'_>> {
+    let topics = research.iter().map(|item| (item.turn, &item.topic));
+    topics
+        .map(|(turn, topic)| note("looked up", turn, topic))
+        .collect()
 }
 
 /// A text of a model at its longest.

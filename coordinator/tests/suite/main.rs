@@ -8,4 +8,5 @@
 
 mod desk;
 mod spoken;
+mod style;
 mod world;

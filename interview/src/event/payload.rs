@@ -370,6 +370,13 @@ pub struct AssistantResponse {
     pub by: Maker,
     /// The answer went too far and was withheld.
     pub violation: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// Of these, how many the server had read before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached_tokens: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
 }
 
 /// The interviewer could not say what was presented.

@@ -64,6 +64,7 @@ impl State {
             Event::FollowupsSuggested(suggested) => {
                 self.follow_ups = Some(Arc::clone(&suggested.follow_ups));
             }
+            Event::AssistantResponse(it) => self.spent(it.tokens, it.cached_tokens, it.cost),
             Event::VoiceConnected(_)
             | Event::VoiceLost(_)
             | Event::RecordingConsent(_)
@@ -82,7 +83,6 @@ impl State {
             | Event::CoverageUpdated(_)
             | Event::CandidateCodeSubmission(_)
             | Event::AssistantQuery(_)
-            | Event::AssistantResponse(_)
             | Event::SpeechFailed(_) => {}
         }
     }
@@ -291,9 +291,13 @@ impl State {
             self.given_up.remove(&reported.job_id);
         }
         self.last_report.insert(reported.agent, at);
-        self.usage.tokens += reported.tokens.unwrap_or(0);
-        self.usage.cached_tokens += reported.cached_tokens.unwrap_or(0);
-        self.usage.cost += reported.cost.unwrap_or(0.0);
+        self.spent(reported.tokens, reported.cached_tokens, reported.cost);
+    }
+
+    fn spent(&mut self, tokens: Option<u64>, cached_tokens: Option<u64>, cost: Option<f64>) {
+        self.usage.tokens += tokens.unwrap_or(0);
+        self.usage.cached_tokens += cached_tokens.unwrap_or(0);
+        self.usage.cost += cost.unwrap_or(0.0);
     }
 
     fn notes_merged(&mut self, merged: &NotesMerged) {

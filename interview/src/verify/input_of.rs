@@ -151,6 +151,7 @@ fn assistant_answered(answered: &AssistantResponse) -> Input {
         query: answered.query,
         text,
         by: answered.by,
+        usage: usage(answered.tokens, answered.cached_tokens, answered.cost),
     }
 }
 
@@ -202,14 +203,7 @@ fn reported_input(reported: &AgentReported, rest: &[Recorded]) -> Option<Input> 
         Some(Failure::WrongAnswer) => Ok(answer_of_another_kind(reported.agent)),
         None => Ok(answer(reported, rest)?),
     };
-    let usage = reported
-        .tokens
-        .zip(reported.cost)
-        .map(|(tokens, cost)| Usage {
-            tokens,
-            cached_tokens: reported.cached_tokens.unwrap_or(0),
-            cost,
-        });
+    let usage = usage(reported.tokens, reported.cached_tokens, reported.cost);
     Some(Input::Reported(Box::new(Report {
         job: reported.job_id,
         by: reported.by,
@@ -217,6 +211,14 @@ fn reported_input(reported: &AgentReported, rest: &[Recorded]) -> Option<Input> 
         usage,
         result,
     })))
+}
+
+fn usage(tokens: Option<u64>, cached: Option<u64>, cost: Option<f64>) -> Option<Usage> {
+    tokens.zip(cost).map(|(tokens, cost)| Usage {
+        tokens,
+        cached_tokens: cached.unwrap_or(0),
+        cost,
+    })
 }
 
 /// What the agent answered, as far as it had consequences: the rest changed nothing.

@@ -118,6 +118,7 @@ fn questions_are_bounded_and_answers_after_the_end_are_not_taken() {
         query: 1,
         text: "The share that was found.".to_owned(),
         by: Maker::Model,
+        usage: None,
     });
     assert!(late.is_err());
     assert_eq!(*names(&world.log).last().unwrap(), "INTERVIEW_TERMINATED");

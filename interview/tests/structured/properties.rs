@@ -116,6 +116,7 @@ fn act(world: &mut World, deed: Deed) {
             query,
             text,
             by: Maker::Model,
+            usage: None,
         },
         Deed::Code(version) => Input::CodeSubmitted {
             source: format!("print({version})").into(),

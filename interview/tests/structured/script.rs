@@ -94,6 +94,7 @@ fn act(world: &mut World, deed: &str) -> Result<(), String> {
                 query: query.parse().unwrap(),
                 text: text.replace("\\n", "\n"),
                 by: Maker::Builtin,
+                usage: None,
             }
         }
         "wait" => return Ok(()),

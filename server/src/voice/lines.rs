@@ -8,11 +8,11 @@ use tokio::sync::watch;
 
 /// The newest line of each session. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct Lines(Arc<Mutex<BTreeMap<SessionId, watch::Sender<u64>>>>);
+pub(crate) struct Lines(Arc<Mutex<BTreeMap<SessionId, watch::Sender<u64>>>>);
 
 /// One client's claim to a session.
 #[derive(Debug)]
-pub struct Line {
+pub(crate) struct Line {
     number: u64,
     newest: watch::Receiver<u64>,
 }
@@ -20,7 +20,7 @@ pub struct Line {
 impl Lines {
     /// Claims the session. Whoever had it before is replaced.
     #[must_use]
-    pub fn claim(&self, session: &SessionId) -> Line {
+    pub(crate) fn claim(&self, session: &SessionId) -> Line {
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Lines whose clients have gone are forgotten here, so that the map does not grow with every session ever held.
         lines.retain(|id, newest| id == session || newest.receiver_count() > 0);
@@ -38,7 +38,7 @@ impl Lines {
 
 impl Line {
     /// Returns when another client has taken the session.
-    pub async fn replaced(&mut self) {
+    pub(crate) async fn replaced(&mut self) {
         let number = self.number;
         // The sender lives in the map for as long as anyone listens.
         if self

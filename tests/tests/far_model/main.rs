@@ -2,7 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "tests may fail loudly")]
 
 mod answers;
+mod assistant;
+mod judging;
 mod outages;
+mod prefix;
+mod privacy;
 mod research;
 mod steering;
 mod streams;

@@ -24,7 +24,7 @@ const COLUMNS_CSS: &str = "main{max-width:none}\
 pub(super) async fn run(desk: Desk, args: &EssayArgs) -> anyhow::Result<()> {
     let session = desk.find(&args.session.session).await?;
     let (mut stage, lease) = desk.stage(&session).await?;
-    stage.follow(super::edited::guide(&desk).await?);
+    stage.follow(coordinator::style_guide(&desk.store).await?);
     let bar = console::bar(Style::ALL.len() as u64, "writing");
     let mut essays: Vec<Arc<Essay>> = Vec::new();
     let mut outcome = Ok(());

@@ -2,19 +2,14 @@
 
 use std::path::Path;
 
-use agents::style_guide::{REVISIONS_MAX, Revision, StyleGuide, learn};
+use agents::style_guide::StyleGuide;
 use anyhow::Context;
-use documents::essay_to_markdown;
-use interview::{Input, SessionId, State, Style};
+use coordinator::relearn_style;
+use interview::{Input, SessionId, Style};
 
 use super::essay::write_on;
 use crate::console;
 use crate::desk::{self, Desk};
-
-/// How far back sessions are looked through for edits.
-const SESSIONS_MAX: usize = 100;
-const KIND: &str = "style_guide";
-const ID: &str = "default";
 
 pub(super) async fn run(
     desk: Desk,
@@ -29,7 +24,9 @@ pub(super) async fn run(
     lease.let_go().await;
     drop(stage);
     let number = outcome?;
-    let guide = relearn(&desk).await?;
+    let guide = relearn_style(&desk.store)
+        .await
+        .map_err(desk::with_remedy)?;
     desk.close().await?;
     console::say(&format!("kept as version {number} of session {session}"));
     if let Some(guide) = guide {
@@ -63,56 +60,6 @@ async fn keep(
     .await?;
     let newest = stage.state().edits.last().map(|edit| edit.number);
     newest.context("the edited essay was not kept")
-}
-
-/// Learns the style guide anew from the newest edits of all sessions.
-async fn relearn(desk: &Desk) -> anyhow::Result<Option<StyleGuide>> {
-    let mut revisions: Vec<Revision> = Vec::new();
-    for head in desk.store.sessions(None, SESSIONS_MAX).await? {
-        if revisions.len() >= REVISIONS_MAX {
-            break;
-        }
-        let mut own = revisions_of(&desk.state(head.id.as_str()).await?);
-        own.append(&mut revisions);
-        revisions = own;
-    }
-    let guide = learn(&revisions);
-    if let Some(guide) = &guide {
-        let json = serde_json::to_string(guide)?;
-        desk.store.put_document(KIND, ID, json).await?;
-    }
-    Ok(guide)
-}
-
-/// Each edited version with the essay that it goes back to.
-fn revisions_of(state: &State) -> Vec<Revision> {
-    let mut revisions = Vec::new();
-    for edit in &state.edits {
-        let mut of = edit.of;
-        // A version of a version goes back to what was written in the first place.
-        while let Some(earlier) = state.edits.iter().find(|earlier| earlier.number == of) {
-            of = earlier.of;
-        }
-        let superseded = state.edits.iter().any(|later| later.of == edit.number);
-        let written = state.essays.iter().find(|essay| essay.number == of);
-        if let Some(written) = written.filter(|_| !superseded && !edit.markdown.as_str().is_empty())
-        {
-            revisions.push(Revision {
-                written: essay_to_markdown(&written.essay),
-                edited: edit.markdown.as_str().to_owned(),
-            });
-        }
-    }
-    revisions
-}
-
-/// The guide that was learned, if there is one.
-pub(super) async fn guide(desk: &Desk) -> anyhow::Result<Option<StyleGuide>> {
-    let Some(document) = desk.store.get_document(KIND, ID).await? else {
-        return Ok(None);
-    };
-    // A guide of another version is learned again at the next edit.
-    Ok(serde_json::from_str(&document.json).ok())
 }
 
 fn in_words(guide: &StyleGuide) -> String {

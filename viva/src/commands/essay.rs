@@ -11,6 +11,7 @@ use crate::cli::{EssayArgs, EssayFormat};
 use crate::config::Config;
 use crate::console;
 use crate::desk::{self, Desk};
+use crate::growing::Growing;
 
 pub(super) async fn run(config: &Config, args: &EssayArgs) -> anyhow::Result<()> {
     if args.out.is_none() && is_binary(args.format()) && console::shows_output() {
@@ -24,10 +25,8 @@ pub(super) async fn run(config: &Config, args: &EssayArgs) -> anyhow::Result<()>
     if let Some(file) = &args.edited {
         return super::edited::run(desk, &session, args.style.into(), file).await;
     }
-    let spinner = console::spinner("writing");
-    let written = write(&desk, &session, args.style.into()).await;
-    spinner.finish_and_clear();
-    let essay = finish(&*written?, args);
+    let written = write(&desk, &session, args.style.into()).await?;
+    let essay = finish(&written, args);
     desk.close().await?;
     console::deliver(&rendered(&essay, args.format())?, args.out.as_deref())
 }
@@ -74,8 +73,11 @@ pub(super) async fn write(
     style: Style,
 ) -> anyhow::Result<Arc<Essay>> {
     let (mut stage, lease) = desk.stage(session).await?;
-    stage.follow(super::edited::guide(desk).await?);
+    stage.follow(coordinator::style_guide(&desk.store).await?);
+    let growing = Growing::begin("writing the essay");
+    stage.employ(desk.staff.watched_by(growing.watcher()));
     let outcome = write_on(&mut stage, style).await;
+    drop(growing);
     lease.let_go().await;
     outcome
 }

@@ -98,10 +98,7 @@ async fn finish(desk: Desk, session: &SessionId, args: &InterviewArgs) -> anyhow
             Ok(())
         };
     }
-    let spinner = console::spinner("writing the essay");
-    let essay = super::essay::write(&desk, session, args.style.into()).await;
-    spinner.finish_and_clear();
-    let essay = essay?;
+    let essay = super::essay::write(&desk, session, args.style.into()).await?;
     let state = desk.state(session.as_str()).await?;
     desk.close().await?;
     if args.json {

@@ -43,6 +43,25 @@ impl Reply {
         )
     }
 
+    /// A completion a word at a time.
+    pub(crate) fn streams(content: &str) -> Reply {
+        let event = |delta: Value, finish: Option<&str>| {
+            let chunk = json!({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]});
+            format!("data: {chunk}\n\n")
+        };
+        let mut body: String = content
+            .split_inclusive(' ')
+            .map(|word| event(json!({"content": word}), None))
+            .collect();
+        body.push_str(&event(json!({}), Some("stop")));
+        body.push_str("data: [DONE]\n\n");
+        Reply {
+            status: 200,
+            kind: "text/event-stream",
+            body,
+        }
+    }
+
     pub(crate) fn list(models: &Value) -> Reply {
         Reply::json(200, &json!({"object": "list", "data": models}))
     }

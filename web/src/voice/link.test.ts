@@ -134,6 +134,16 @@ it('says what a far end without a speech engine cannot do', async () => {
   await until(() => log.includes('interviewer i1 And then? .'));
 });
 
+it('stays away when another tab has taken the session', async () => {
+  tell(ends[0], { type: 'session.created' });
+  await until(() => log.includes('state live'));
+  ends[0]?.connection.close(4409, 'another client has taken this session');
+  await until(() => log.includes('state replaced'));
+  link.connect();
+  expect(log.at(-1)).toBe('state replaced');
+  expect(ends.length).toBe(1);
+});
+
 it('takes a typed answer only while the far end is there', async () => {
   expect(link.typed('too early')).toBe(false);
   tell(ends[0], { type: 'session.created' });

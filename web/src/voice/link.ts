@@ -8,8 +8,12 @@ import type { View } from '../lib/shapes';
 export const FRAMES_KEPT_MAX = 667;
 /** Failures in a row after which typing is offered instead; trying goes on. */
 export const FAILURES_UNTIL_UNAVAILABLE = 3;
+/** Why the far end closed, when coming back is not wanted. */
+const OVER = 1000;
+const REPLACED = 4409;
 
-export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'unavailable' | 'closed';
+/** `replaced`: another tab has taken the session; taking it back would go on for ever. */
+export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'unavailable' | 'replaced' | 'closed';
 
 export interface LinkEvents {
   state(state: LinkState): void;
@@ -66,8 +70,10 @@ export class VoiceLink {
     socket.onmessage = (message) => {
       if (socket === this.socket) this.receive(String(message.data));
     };
-    socket.onclose = () => {
-      if (socket === this.socket) this.lost();
+    socket.onclose = ({ code }) => {
+      if (socket !== this.socket) return;
+      if (code === OVER || code === REPLACED) this.leave(code === REPLACED ? 'replaced' : 'closed');
+      else this.lost();
     };
   }
 
@@ -98,13 +104,17 @@ export class VoiceLink {
   }
 
   close(): void {
+    const { socket } = this;
+    if (!this.closed) this.leave('closed');
+    socket?.close(OVER);
+  }
+
+  private leave(state: LinkState): void {
     this.closed = true;
     clearTimeout(this.timer);
-    const socket = this.socket;
     this.socket = null;
     this.ready = false;
-    socket?.close(1000);
-    this.events.state('closed');
+    this.events.state(state);
   }
 
   private append(pcm: Int16Array): void {

@@ -82,12 +82,14 @@ export class Room {
   /** Begins, or comes back after a reload. */
   async enter(speaking: boolean, recording: boolean): Promise<void> {
     await this.attempt(async () => {
-      if (this.may('start')) {
-        await this.calls.consent(recording);
-        await this.calls.control('start');
-      }
+      const begins = this.may('start');
+      if (begins) await this.calls.consent(recording);
       this.entered = true;
-      if (speaking) this.talk.connect();
+      if (speaking) {
+        this.talk.connect();
+        await this.talk.settled();
+      }
+      if (begins) await this.calls.control('start');
     });
     const question = this.view?.current_question;
     if (question && speaking && this.talk.readsOut) this.talk.readOut(question.text);

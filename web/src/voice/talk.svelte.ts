@@ -10,6 +10,8 @@ const PLAYED_EVERY_MS = 400;
 /** How long the last words may take to play out after the end. */
 const GOODBYE_MS_MAX = 12_000;
 const SAID_MAX = 64;
+/** A slow far end must not keep a person waiting before the first word. */
+const SETTLE_MS_MAX = 4_000;
 
 export type Speaking = 'interviewer' | 'candidate' | null;
 
@@ -30,6 +32,8 @@ export class Talk {
   /** The server hears and speaks; otherwise the browser does, or people type. */
   private hears = $state(true);
   private speaks = $state(true);
+  /** The browser has ears, but they do not work: many need a network service. */
+  private recognises = $state(canRecognise());
   private audio: Audio | null = null;
   private voice: VoiceLink | null = null;
   private held = false;
@@ -46,12 +50,12 @@ export class Talk {
     private readonly hooks: Hooks,
   ) {
     this.answer = new Answer((text) => (this.candidate = text), (text) => hooks.answer(text));
-    this.ears = new Ears((partial) => this.answer.hearing(partial), (text) => this.answer.heard(text), () => (this.muted = true));
+    this.ears = new Ears((partial) => this.answer.hearing(partial), (text) => this.answer.heard(text), () => this.deaf());
   }
 
   /** Whether speaking reaches anyone. */
   get canTalk(): boolean {
-    return (this.link === 'live' && this.hears && this.hasMicrophone) || (this.usesBrowserEars && canRecognise());
+    return (this.link === 'live' && this.hears && this.hasMicrophone) || (this.usesBrowserEars && this.recognises);
   }
 
   /** Nobody at the far end makes sound, so the page reads new turns out. */
@@ -100,6 +104,14 @@ export class Talk {
       caption: (who, item, text, done) => this.captioned(who, item, text, done),
     });
     this.voice.connect();
+  }
+
+  /** Resolves when the far end is there, or will not be: words that are spoken before would be missed. */
+  async settled(): Promise<void> {
+    const until = performance.now() + SETTLE_MS_MAX;
+    while ((this.link === 'connecting' || this.link === 'reconnecting') && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   /** A typed answer goes the way the voice goes, so that the voice knows of it. */
@@ -178,8 +190,13 @@ export class Talk {
     this.listen();
   }
 
+  private deaf(): void {
+    this.recognises = false;
+    this.hooks.notice('This browser cannot write down what you say. Please type your answers; the questions are read out.');
+  }
+
   private listen(): void {
-    if (this.usesBrowserEars && !this.muted && !this.held && this.speaking !== 'interviewer') this.ears.start();
+    if (this.usesBrowserEars && this.recognises && !this.muted && !this.held && this.speaking !== 'interviewer') this.ears.start();
     else this.ears.stop();
   }
 

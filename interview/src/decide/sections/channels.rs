@@ -9,7 +9,7 @@ use crate::event::{
     SpeechFailed, Terminated, TerminationReason,
 };
 use crate::input::{ASSISTANT_QUERY_CHARS_MAX, CODE_BYTES_MAX, Rejection};
-use crate::job::Maker;
+use crate::job::{Maker, Usage};
 use crate::state::Status;
 use crate::structured::{ASSISTANT_REFUSAL, oversteps};
 use crate::transcript::Spoken;
@@ -112,6 +112,7 @@ pub(in crate::decide) fn assistant_answered(
     query: u32,
     text: &str,
     by: Maker,
+    usage: Option<Usage>,
 ) -> Result<(), Rejection> {
     let structured = draft
         .state
@@ -141,6 +142,9 @@ pub(in crate::decide) fn assistant_answered(
         text: shown.to_owned(),
         by,
         violation,
+        tokens: usage.map(|usage| usage.tokens),
+        cached_tokens: usage.map(|usage| usage.cached_tokens),
+        cost: usage.map(|usage| usage.cost),
     }));
     Ok(())
 }

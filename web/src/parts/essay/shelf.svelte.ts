@@ -40,12 +40,13 @@ export class Shelf {
     else await this.write(style);
   }
 
-  async write(style: Style): Promise<void> {
+  /** Without a style, in the one that was wished for when the session was made. */
+  async write(style?: Style): Promise<void> {
     if (this.writing) return;
     this.writing = true;
     this.step = '';
     await this.attempt(async () => {
-      const response = await owner.send(this.base, { ...owner.withBody('POST', { style }), accept: 'text/event-stream' });
+      const response = await owner.send(this.base, { ...owner.withBody('POST', style ? { style } : {}), accept: 'text/event-stream' });
       if (!response.body) throw new Error('The server sent nothing.');
       const written = await followWriting(response.body, (step) => (this.step = step));
       await this.list();
