@@ -21,6 +21,8 @@ use crate::wall_clock::now;
 
 /// Shorter speech is not worth a look at the rules.
 const MONOLOGUE_MS: u64 = 60_000;
+/// Questions whose sound is made beforehand; one of them is nearly always the next.
+const LIKELY_NEXT: usize = 3;
 
 /// Whose words the voice speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -375,10 +377,24 @@ impl VoiceLink {
                 }
             };
             self.tell(input).await?;
-            let silence = Duration::from_millis(patience_ms(&self.session.look().await?));
+            let state = self.session.look().await?;
+            let silence = Duration::from_millis(patience_ms(&state));
             orders.push(Order::Patience { silence });
+            orders.extend(self.prepare(&state));
         }
         Ok(orders.into())
+    }
+
+    /// A voice that is given its words can make the sound of the next ones while the person speaks.
+    fn prepare(&self, state: &State) -> Option<Order> {
+        let decided = state.decision.iter().map(|it| &it.made.question.text);
+        let unasked = state.unasked().map(|question| &question.text);
+        let words: Vec<Words> = decided
+            .chain(unasked)
+            .take(LIKELY_NEXT)
+            .map(|text| text.as_str().into())
+            .collect();
+        (self.wording == Wording::Given && !words.is_empty()).then_some(Order::Prepare { words })
     }
 
     /// The voice counts from its own beginning, the log from the interview's. Measured back from this moment, both agree.

@@ -6,4 +6,4 @@ mod wav;
 
 pub use level::level_db;
 pub use resample::{Resampler, UnusableRate, resample};
-pub use wav::{BadWav, WAV_SECONDS_MAX, read_wav, write_wav};
+pub use wav::{BadWav, WAV_SECONDS_MAX, read_wav, write_wav, write_wav_of_two};

@@ -17,6 +17,7 @@ pub mod wire;
 
 pub use audio::{
     BadWav, Resampler, UnusableRate, WAV_SECONDS_MAX, level_db, read_wav, resample, write_wav,
+    write_wav_of_two,
 };
 pub use event::{ReplyEnded, Retry, Usage, VoiceEvent};
 pub use frame::{

@@ -215,6 +215,30 @@ pub(crate) struct InterviewArgs {
     /// Print one JSON value at the end, and nothing else on standard output
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) sound: SoundArgs,
+}
+
+/// A spoken interview, out of a sound file and into one.
+#[derive(Debug, Args)]
+pub(crate) struct SoundArgs {
+    /// Speak and listen: a recording answers, and waits in its pauses while it is spoken to
+    #[arg(long, requires = "recording", requires = "out")]
+    pub(crate) voice: bool,
+    /// The person's voice
+    #[arg(
+        long = "in",
+        id = "recording",
+        value_name = "FILE.wav",
+        requires = "voice"
+    )]
+    pub(crate) recording: Option<PathBuf>,
+    /// Write both sides to this file: the person left, the interviewer right
+    #[arg(long, value_name = "FILE.wav", requires = "voice")]
+    pub(crate) out: Option<PathBuf>,
+    /// As fast as the speech server can
+    #[arg(long, requires = "voice")]
+    pub(crate) fast: bool,
 }
 
 #[derive(Debug, Args)]

@@ -20,6 +20,7 @@ mod script;
 mod serve;
 mod sessions;
 mod simulate;
+mod spoken;
 mod terminal;
 mod try_speech;
 

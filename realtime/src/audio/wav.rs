@@ -50,16 +50,28 @@ fn scaled(value: i32, extra_bits: i32) -> i16 {
 }
 
 pub fn write_wav(samples: &[i16], rate: u32) -> Result<Vec<u8>, BadWav> {
+    write(samples.iter().copied(), 1, rate)
+}
+
+/// Two speakers, each on a channel of its own; the shorter one is silent at the end.
+pub fn write_wav_of_two(left: &[i16], right: &[i16], rate: u32) -> Result<Vec<u8>, BadWav> {
+    let at = |samples: &[i16], n: usize| samples.get(n).copied().unwrap_or(0);
+    let n_samples = left.len().max(right.len());
+    let both = (0..n_samples).flat_map(|n| [at(left, n), at(right, n)]);
+    write(both, 2, rate)
+}
+
+fn write(samples: impl Iterator<Item = i16>, channels: u16, rate: u32) -> Result<Vec<u8>, BadWav> {
     let spec = WavSpec {
-        channels: 1,
+        channels,
         sample_rate: rate,
         bits_per_sample: 16,
         sample_format: SampleFormat::Int,
     };
-    let mut bytes = Cursor::new(Vec::with_capacity(samples.len() * 2 + 44));
+    let mut bytes = Cursor::new(Vec::new());
     let mut writer = WavWriter::new(&mut bytes, spec)?;
     for sample in samples {
-        writer.write_sample(*sample)?;
+        writer.write_sample(sample)?;
     }
     writer.finalize()?;
     Ok(bytes.into_inner())
@@ -73,6 +85,18 @@ mod tests {
     fn what_is_written_is_read_back() {
         let bytes = write_wav(&[1, -2, 3], 16_000).unwrap();
         assert_eq!(read_wav(&bytes).unwrap(), (vec![1, -2, 3], 16_000));
+    }
+
+    #[test]
+    fn two_speakers_are_two_channels_and_the_first_is_read_back() {
+        let bytes = write_wav_of_two(&[1, 2, 3], &[9], 16_000).unwrap();
+        assert_eq!(read_wav(&bytes).unwrap(), (vec![1, 2, 3], 16_000));
+        let samples: Vec<i16> = WavReader::new(Cursor::new(bytes))
+            .unwrap()
+            .samples()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        assert_eq!(samples, [1, 9, 2, 0, 3, 0]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `viva interview`: finds or makes the session, then talks through a terminal or a pipe.
+//! `viva interview`: finds or makes the session, then talks through a terminal, a pipe or sound files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,10 +6,11 @@ use std::sync::Arc;
 use coordinator::{Books, Journal, now};
 use documents::essay_to_markdown;
 use interview::{Analysis, Creation, Essay, SessionId, State, View};
+use realtime::builtin::Clock;
 use serde_json::json;
 use server::work::new_session_id;
 
-use super::{piped, terminal};
+use super::{piped, spoken, terminal};
 use crate::cli::InterviewArgs;
 use crate::config::Config;
 use crate::console;
@@ -18,7 +19,18 @@ use crate::desk::{self, Desk};
 pub(super) async fn run(args: &InterviewArgs, config: &Config) -> anyhow::Result<()> {
     let desk = Desk::open(config).await?;
     let session = find_or_make(&desk, &args.plan).await?;
-    if console::is_interactive() {
+    if let (Some(recording), Some(out)) = (&args.sound.recording, &args.sound.out) {
+        let files = spoken::Files {
+            recording,
+            out,
+            clock: match args.sound.fast {
+                true => Clock::Sound,
+                false => Clock::Live,
+            },
+            shown: !args.json,
+        };
+        spoken::talk(&desk, &session, config, &files).await?;
+    } else if console::is_interactive() {
         terminal::talk(&desk, &session).await?;
     } else {
         piped::talk(&desk, &session, args.json).await?;

@@ -17,4 +17,5 @@ mod models;
 mod planner;
 mod plans;
 mod simulate;
+mod spoken;
 mod viva;
