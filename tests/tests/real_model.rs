@@ -26,7 +26,7 @@ use serde::Deserialize;
 /// On a busy machine one answer may take minutes.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// In the interview a slow answer is given up, as it would be in life.
-const CALL_MAX: Duration = Duration::from_secs(40);
+const CALL_MAX: Duration = Duration::from_secs(8);
 const FORMS: usize = 5;
 
 fn server() -> ModelConfig {
@@ -61,18 +61,21 @@ fn request(name: &'static str, said: &str, tokens_max: u32) -> Request {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Form {
-    mood: Mood,
+    #[serde(rename = "mood")]
+    _mood: Mood,
     #[schemars(range(min = 1, max = 3))]
     priority: u8,
     #[schemars(length(min = 2, max = 2))]
     marks: Vec<Mark>,
-    section: Option<Mood>,
+    #[serde(rename = "section")]
+    _section: Option<Mood>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Mark {
-    colour: Colour,
+    #[serde(rename = "colour")]
+    _colour: Colour,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -238,15 +241,15 @@ async fn an_interview_with_a_real_model_comes_to_its_essay() {
     };
     let reports = reports(&events);
     for agent in [
-        "note_taker",
-        "researcher",
-        "orchestrator",
-        "analysis",
-        "writer",
+        AgentKind::NoteTaker,
+        AgentKind::Researcher,
+        AgentKind::Orchestrator,
+        AgentKind::Analysis,
+        AgentKind::Writer,
     ] {
         assert!(
-            reports.contains_key(agent),
-            "no report of {agent}: {reports:?}"
+            reports.contains_key(&agent),
+            "no report of {agent:?}: {reports:?}"
         );
     }
     let names: Vec<&str> = events.iter().map(|it| it.event.name()).collect();

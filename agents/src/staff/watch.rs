@@ -3,9 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+type Watcher = dyn Fn(&str) + Send + Sync;
+
 /// Told every piece of a text as it comes, and nothing else.
 #[derive(Clone, Default)]
-pub(super) struct Watch(Option<Arc<dyn Fn(&str) + Send + Sync>>);
+pub(super) struct Watch(Option<Arc<Watcher>>);
 
 impl Watch {
     pub(super) fn by(watcher: impl Fn(&str) + Send + Sync + 'static) -> Watch {
