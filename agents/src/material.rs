@@ -149,6 +149,12 @@ impl Material {
                 line.answer = number;
             }
         }
+        for at in 1..self.lines.len() {
+            let (before, rest) = self.lines.split_at_mut(at);
+            if let (Some(before), Some(line)) = (before.last_mut(), rest.first()) {
+                before.signs.reversed = line.signs.reverses && line.answer == before.answer;
+            }
+        }
         for line in &mut self.lines {
             line.worth = worth::worth(line, &self.vocabulary);
         }

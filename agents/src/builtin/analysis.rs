@@ -5,7 +5,7 @@ mod findings;
 use interview::{Analysing, Analysis, Passage, Theme, TurnRef};
 
 use super::themes::{Topic, is_telling, title_case, topics};
-use crate::material::{Lean, Line, Material, Use};
+use crate::material::{Line, Material};
 use crate::text::clean;
 
 const THEMES_MAX: usize = 6;
@@ -64,11 +64,7 @@ fn themes(material: &Material, conversation: &[Passage], topics: &[Topic]) -> Ve
             .copied()
             .filter(|at| {
                 let line = &material.lines[*at];
-                line.lean == Lean::Free
-                    && line.usable == Use::Good
-                    && line.words <= 34
-                    && line.words >= 6
-                    && !used.contains(at)
+                line.stands_alone() && line.words <= 34 && line.words >= 6 && !used.contains(at)
             })
             .max_by(|one, other| {
                 material.lines[*one]

@@ -38,6 +38,14 @@ fn in_answer(lines: &[Line], answer: usize, range: Range<usize>, atoms: &mut Vec
                 atoms.extend(open.take());
                 broken = true;
             }
+            // Said of the sentence right before it, or of nothing that is printed.
+            Use::Good | Use::Weak if line.signs.reverses => {
+                if let Some(atom) = open.as_mut()
+                    && atom.lines.last() == Some(&at.saturating_sub(1))
+                {
+                    atom.lines.push(at);
+                }
+            }
             Use::Good | Use::Weak => match (line.lean, open.as_mut()) {
                 (Lean::Hard | Lean::Soft, Some(atom))
                     if line.lean == Lean::Hard || atom.lines.len() < 2 =>

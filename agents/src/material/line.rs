@@ -51,6 +51,10 @@ pub struct Signs {
     pub past: bool,
     pub quotes: bool,
     pub asks: bool,
+    /// "It isn't.": turns the sentence before it around, so that neither may be printed without the other.
+    pub reverses: bool,
+    /// The sentence behind it turns it around.
+    pub reversed: bool,
     /// Speaks of somebody whom "he" or "she" could mean next.
     pub person: bool,
     /// Speaks of something that "they" could mean next.
@@ -58,6 +62,15 @@ pub struct Signs {
 }
 
 impl Line {
+    /// Whether it means by itself what it meant where it was said.
+    #[must_use]
+    pub fn stands_alone(&self) -> bool {
+        self.lean == Lean::Free
+            && self.usable == Use::Good
+            && !self.signs.asks
+            && !self.signs.reversed
+    }
+
     /// The text with what ties it to the sentence before, or without.
     #[must_use]
     pub fn standing(&self) -> String {
@@ -196,6 +209,8 @@ fn signs(text: &str, tokens: &[Token<'_>]) -> Signs {
         plural: mentions::speaks_of_many(tokens),
         quotes: text.contains(['“', '"']),
         asks: text.trim_end_matches(['”', '"']).ends_with('?'),
+        reverses: usable::reverses(tokens),
+        reversed: false,
     }
 }
 

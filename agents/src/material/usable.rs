@@ -31,6 +31,9 @@ pub(super) fn usable(
     cues: Cues,
     lean: Lean,
 ) -> Use {
+    if reverses(tokens) {
+        return Use::Weak;
+    }
     if tokens.len() < 3 || is_reply(tokens) {
         return Use::Skip;
     }
@@ -90,6 +93,49 @@ fn addresses(text: &str) -> bool {
         }
     }
     Cues::of(&outside).has(Cue::Address)
+}
+
+/// "It isn't.", "They were wrong.", "Not true.": a few words that take back what was said just before.
+pub(super) fn reverses(tokens: &[Token<'_>]) -> bool {
+    const DENIED: &[&str] = &["not", "wrong", "false", "untrue", "nonsense"];
+    const LINKS: &[&str] = &[
+        "it",
+        "it's",
+        "it’s",
+        "that",
+        "that's",
+        "that’s",
+        "this",
+        "they",
+        "they're",
+        "they’re",
+        "he",
+        "she",
+        "is",
+        "was",
+        "are",
+        "were",
+        "but",
+        "just",
+        "all",
+        "simply",
+        "true",
+        "the",
+        "case",
+        "quite",
+    ];
+    let denies = |token: &Token<'_>| {
+        let lower = token.lower.as_ref();
+        DENIED.contains(&lower) || lower.ends_with("n't") || lower.ends_with("n’t")
+    };
+    let own = tokens.first().is_some_and(|first| {
+        LINKS.contains(&first.lower.as_ref()) || DENIED.contains(&first.lower.as_ref())
+    });
+    own && (1..=5).contains(&tokens.len())
+        && tokens.iter().filter(|token| denies(token)).count() == 1
+        && tokens
+            .iter()
+            .all(|token| denies(token) || LINKS.contains(&token.lower.as_ref()))
 }
 
 /// "Yes, absolutely.", "No, not really.": needs its question.
@@ -267,10 +313,14 @@ fn only_relative(tokens: &[Token<'_>]) -> bool {
             || !infinitive
                 && (matches!(token.class, Class::Auxiliary | Class::Past)
                     || token.class == Class::Verb && !token.lower.ends_with("ing"));
-        // "that could happen would be": two verbs, one behind the other.
+        // "that could happen today would be": two verbs, one behind the other.
+        let done = tokens[..at]
+            .iter()
+            .rev()
+            .find(|before| before.class != Class::Adverb);
         let next_verb = inside
             && token.class == Class::Auxiliary
-            && before.is_some_and(|before| matches!(before.class, Class::Verb | Class::Past));
+            && done.is_some_and(|done| matches!(done.class, Class::Verb | Class::Past));
         if verb && (!inside || next_verb) {
             groups += 1;
         }
@@ -334,6 +384,17 @@ mod tests {
             ("Keeping the team motivated and on point.", Use::Skip),
             ("I don't remember his name.", Use::Skip),
             ("People that lived through it.", Use::Skip),
+            (
+                "I throw away the recipe when the dough tells me to.",
+                Use::Good,
+            ),
+            (
+                "Half of what we ferment today is really Maria's.",
+                Use::Good,
+            ),
+            ("It isn't.", Use::Weak),
+            ("But that's just not true.", Use::Weak),
+            ("No, not really.", Use::Skip),
         ];
         for (text, expected) in table {
             assert_eq!(

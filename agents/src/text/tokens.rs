@@ -228,7 +228,13 @@ fn unlisted(lower: &str, before: Option<&Token<'_>>) -> (Class, bool) {
     let opens = before.is_some_and(|before| {
         before.after == Pause::None && matches!(before.class, Class::Determiner | Class::Adjective)
     });
-    let class = if lower.len() > 4 && lower.ends_with("ly") {
+    let class = if before.is_some_and(waits_for_verb) && !lower.ends_with("ly") {
+        if lower.len() > 3 && lower.ends_with("ed") {
+            Class::Past
+        } else {
+            Class::Verb
+        }
+    } else if lower.len() > 4 && lower.ends_with("ly") {
         Class::Adverb
     } else if lower.len() > 4 && lower.ends_with("ed") && !lower.ends_with("eed") {
         if opens { Class::Adjective } else { Class::Past }
@@ -241,6 +247,35 @@ fn unlisted(lower: &str, before: Option<&Token<'_>>) -> (Class, bool) {
         Class::Noun
     };
     (class, class == Class::Adverb)
+}
+
+/// “we sell”, “couldn't fathom”: whatever comes next is what is done.
+fn waits_for_verb(before: &Token<'_>) -> bool {
+    before.after == Pause::None
+        && matches!(
+            before.lower.as_ref(),
+            "i" | "we"
+                | "they"
+                | "he"
+                | "she"
+                | "cannot"
+                | "can't"
+                | "don't"
+                | "doesn't"
+                | "didn't"
+                | "won't"
+                | "wouldn't"
+                | "couldn't"
+                | "shouldn't"
+                | "can’t"
+                | "don’t"
+                | "doesn’t"
+                | "didn’t"
+                | "won’t"
+                | "wouldn’t"
+                | "couldn’t"
+                | "shouldn’t"
+        )
 }
 
 /// “the work” is a noun, “we work” is a verb, “a broken promise” has an adjective.
@@ -294,6 +329,14 @@ mod tests {
         assert_eq!(
             classes("a broken promise"),
             "a/Determiner broken/Adjective promise/Noun"
+        );
+    }
+
+    #[test]
+    fn a_word_on_no_list_is_a_verb_where_only_a_verb_can_stand() {
+        assert_eq!(
+            classes("what we ferment, couldn't fathom, the ferment"),
+            "what/Pronoun we/Pronoun ferment/Verb couldn't/Auxiliary fathom/Verb the/Determiner ferment/Noun"
         );
     }
 

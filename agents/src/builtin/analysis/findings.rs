@@ -13,10 +13,7 @@ const QUOTES_MAX: usize = 10;
 /// The strongest opinions and insights, in talk order.
 pub(super) fn claims(material: &Material, conversation: &[Passage]) -> Vec<Finding> {
     let score = |line: &Line| {
-        let standing = line.lean == Lean::Free
-            && line.usable == Use::Good
-            && (6..=36).contains(&line.words)
-            && !line.signs.asks;
+        let standing = line.stands_alone() && (6..=36).contains(&line.words);
         let claims = line.cues.up_to(Cue::Opinion, 3)
             + line.cues.up_to(Cue::Insight, 2)
             + line.cues.up_to(Cue::Bold, 2);
@@ -43,7 +40,8 @@ pub(super) fn tensions(material: &Material, conversation: &[Passage]) -> Vec<Fin
     let mut scored: Vec<(f32, usize)> = (0..material.lines.len())
         .filter_map(|at| {
             let line = &material.lines[at];
-            if line.usable != Use::Good || line.signs.asks || line.words > 40 {
+            if line.usable != Use::Good || line.signs.asks || line.signs.reversed || line.words > 40
+            {
                 return None;
             }
             let pair = answers_last(at) && {
@@ -98,11 +96,7 @@ pub(super) fn tensions(material: &Material, conversation: &[Passage]) -> Vec<Fin
 /// Lines worth showing, word for word.
 pub(super) fn quotes(material: &Material, conversation: &[Passage]) -> Vec<AnalysedQuote> {
     let score = |line: &Line| {
-        let fits = line.place.verbatim
-            && line.lean == Lean::Free
-            && line.usable == Use::Good
-            && (5..=28).contains(&line.words)
-            && !line.signs.asks;
+        let fits = line.place.verbatim && line.stands_alone() && (5..=28).contains(&line.words);
         fits.then(|| {
             line.worth
                 + 0.25 * line.cues.up_to(Cue::Opinion, 3)

@@ -6,6 +6,8 @@ use interview::{
 };
 
 use super::Asked;
+use crate::text::lexicon::Class;
+use crate::text::tokens::tokens;
 
 const CONTRADICTION_S: u32 = 40;
 const GAP_S: u32 = 45;
@@ -241,6 +243,7 @@ fn test_claim(job: &Choosing, asked: &Asked, claim: &Claim) -> Option<Proposal> 
         || quote.contains(" I ")
         || quote.contains(" my ");
     let text = match claim.turn.0 % 3 {
+        _ if tells_of_once(quote) => format!("You said “{quote}”. What did that change?"),
         _ if personal => format!("You said “{quote}”. What is behind that?"),
         0 => format!("You said “{quote}”. When has that not been true?"),
         1 => format!("You said “{quote}”. What would somebody say who disagrees with you?"),
@@ -258,6 +261,21 @@ fn test_claim(job: &Choosing, asked: &Asked, claim: &Claim) -> Option<Proposal> 
             turn: claim.turn,
         },
     )
+}
+
+/// "The worst night was in 2014": what happened once has no exception to ask for.
+fn tells_of_once(quote: &str) -> bool {
+    let tokens = tokens(quote);
+    let past = tokens.iter().any(|token| {
+        token.class == Class::Past || matches!(token.lower.as_ref(), "was" | "were" | "did" | "had")
+    });
+    past && !tokens.iter().any(|token| {
+        token.class == Class::Verb
+            || matches!(
+                token.lower.as_ref(),
+                "is" | "are" | "do" | "have" | "can" | "will"
+            )
+    })
 }
 
 /// A quotation that can be read out: short, whole, without marks of its own.

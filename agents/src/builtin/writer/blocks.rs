@@ -127,7 +127,8 @@ fn goes_on(atom: &Atom, material: &Material, lines: &[usize]) -> bool {
 
 fn add(atom: &Atom, material: &Material, shape: &Shape, lines: &mut Vec<usize>) {
     for at in &atom.lines {
-        if lines.len() == shape.sentences_max {
+        let reverses = material.lines[*at].signs.reverses;
+        if lines.len() >= shape.sentences_max && !reverses {
             return;
         }
         let repeats = lines

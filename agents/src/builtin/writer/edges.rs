@@ -129,8 +129,10 @@ fn best(blocks: &[Block], score: impl Fn(&Block) -> Option<f32>) -> Option<&Bloc
 fn endings(material: &Material, shape: &Shape) -> Vec<Block> {
     let mut found = Vec::new();
     for end in material.atoms.len() / 3..material.atoms.len() {
-        for cut in 1..=material.atoms[end].lines.len() {
-            if let Some(lines) = up_to(material, shape, end, cut) {
+        let atom = &material.atoms[end];
+        for cut in 1..=atom.lines.len() {
+            let parted = material.lines[atom.lines[cut - 1]].signs.reversed;
+            if !parted && let Some(lines) = up_to(material, shape, end, cut) {
                 found.push(Block::of(lines, material, shape));
             }
         }
@@ -159,6 +161,10 @@ fn up_to(material: &Material, shape: &Shape, end: usize, cut: usize) -> Option<V
         let inner = 1..lines.len() - 1;
         let small = inner
             .filter(|at| material.lines[lines[*at]].words <= 10)
+            .filter(|at| {
+                let signs = material.lines[lines[*at]].signs;
+                !signs.reversed && !signs.reverses
+            })
             .min_by(|one, other| {
                 material.lines[lines[*one]]
                     .worth

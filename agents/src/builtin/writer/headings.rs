@@ -5,7 +5,7 @@ use interview::{Plan, Style};
 use super::arrange::Draft;
 use super::shape::Shape;
 use crate::builtin::themes::{is_telling, topics};
-use crate::material::{Lean, Material, Use, jaccard};
+use crate::material::{Material, jaccard};
 use crate::text::clean;
 
 /// What stands above a paragraph.
@@ -46,10 +46,15 @@ fn name_parts(material: &Material, draft: &Draft, plan: &Plan, above: &mut [Abov
         let planned = section_of(material, lines.first().copied())
             .and_then(|section| plan.sections.get(section))
             .map(|section| section.title.clone());
+        // A heading announces what the reader meets next or again and again, not what comes up once, a page later.
+        let opening = &draft.paragraphs[*start];
         let own = || {
-            topics(material, &lines, 8)
+            topics(material, &lines, 12)
                 .into_iter()
                 .filter(|topic| is_telling(&topic.name))
+                .filter(|topic| {
+                    topic.lines.len() >= 3 || topic.lines.iter().any(|line| opening.contains(line))
+                })
                 .map(|topic| clean::capitalise(&topic.name))
                 .find(|name| {
                     let lower = name.to_lowercase();
@@ -138,10 +143,8 @@ fn pull_quotes(material: &Material, draft: &Draft, above: &mut [Above]) {
         .filter(|at| {
             let line = &material.lines[*at];
             line.place.verbatim
-                && line.usable == Use::Good
-                && line.lean == Lean::Free
+                && line.stands_alone()
                 && (5..=14).contains(&line.words)
-                && !line.signs.asks
                 && line.tie == 0
                 && printed.iter().all(|have| {
                     have != at && jaccard(&material.lines[*have].stems, &line.stems) < 0.4

@@ -115,6 +115,25 @@ pub(super) fn breaks_off(tokens: &[Token<'_>]) -> bool {
         || (last.is_any(STRANDED) && !may_be_stranded(tokens))
 }
 
+/// "When the dough tells me to", "because I had to": what is done stands before.
+fn leaves_the_deed_unsaid(tokens: &[Token<'_>]) -> bool {
+    const MOVED: &[&str] = &[
+        "me", "him", "her", "us", "them", "want", "wanted", "wants", "need", "needed", "needs",
+        "have", "had", "has", "used", "supposed", "able", "tried", "meant", "expected", "allowed",
+        "asked", "told",
+    ];
+    match tokens {
+        [earlier @ .., moved, last] => {
+            earlier.len() >= 4
+                && last.is_any(&["to"])
+                && moved.is_any(MOVED)
+                && !last.trail.contains(['…', '—'])
+                && !last.trail.contains("..")
+        }
+        [] | [_] => false,
+    }
+}
+
 /// "Where I came from", "what it was", "than I had": such endings are whole.
 fn may_be_stranded(tokens: &[Token<'_>]) -> bool {
     const OPENERS: &[&str] = &[
@@ -139,6 +158,9 @@ fn may_be_stranded(tokens: &[Token<'_>]) -> bool {
         "something",
     ];
     let end = tokens.len();
+    if leaves_the_deed_unsaid(tokens) {
+        return true;
+    }
     let asked = tokens.last().is_some_and(|last| last.trail.contains('?'));
     // "the data we had": the noun stands before.
     let tail = &tokens[end.saturating_sub(3)..];
