@@ -109,12 +109,13 @@ pub struct Unspoken {
 pub enum Moment {
     Prompt {
         at: Millis,
-        question_id: QuestionId,
+        /// None for the one request for a brief outline.
+        question_id: Option<QuestionId>,
         text: String,
     },
     FollowUp {
         at: Millis,
-        dimension: Option<DimensionId>,
+        dimension: DimensionId,
         text: String,
     },
     Turn {
