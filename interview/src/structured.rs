@@ -160,7 +160,8 @@ impl Structured {
         }
     }
 
-    pub(crate) fn current(&self) -> Option<(usize, &SectionProgress)> {
+    #[must_use]
+    pub fn current(&self) -> Option<(usize, &SectionProgress)> {
         let at = self.current?;
         self.sections.get(at).map(|section| (at, section))
     }
@@ -190,7 +191,8 @@ impl Structured {
     }
 
     /// The section that a turn belongs to.
-    pub(crate) fn section_of(&self, turn: TurnId) -> Option<usize> {
+    #[must_use]
+    pub fn section_of(&self, turn: TurnId) -> Option<usize> {
         self.sections.iter().position(|section| {
             section
                 .course
