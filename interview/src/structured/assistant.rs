@@ -86,9 +86,28 @@ fn is_prose(line: &str) -> bool {
 fn is_statement(line: &str) -> bool {
     const ASSIGNMENTS: [&str; 6] = [" = ", " += ", "=>", " := ", " <- ", " ← "];
     const KEYWORDS: [&str; 22] = [
-        "SELECT", "FROM", "WHERE", "GROUP", "ORDER", "HAVING", "JOIN", "INSERT", "UPDATE", "DELETE",
-        "FOR", "WHILE", "IF", "ELSE", "END", "RETURN", "BEGIN", "FUNCTION", "PROCEDURE", "REPEAT",
-        "UNTIL", "SET",
+        "SELECT",
+        "FROM",
+        "WHERE",
+        "GROUP",
+        "ORDER",
+        "HAVING",
+        "JOIN",
+        "INSERT",
+        "UPDATE",
+        "DELETE",
+        "FOR",
+        "WHILE",
+        "IF",
+        "ELSE",
+        "END",
+        "RETURN",
+        "BEGIN",
+        "FUNCTION",
+        "PROCEDURE",
+        "REPEAT",
+        "UNTIL",
+        "SET",
     ];
     let line = line.trim();
     if is_prose(line) {

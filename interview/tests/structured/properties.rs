@@ -248,10 +248,12 @@ fn caps_are_kept_and_every_follow_up_is_from_its_pool(world: &World) {
                     let left = usize::try_from(section.followup_cap).unwrap() - asked.len();
                     assert_eq!(usize::try_from(it.budget_remaining).unwrap(), left);
                 }
-                Event::PromptPresented(it) if it.section_id == section.id => match &it.question_id {
-                    Some(id) => assert!(section.questions.iter().any(|other| other.id == *id)),
-                    None => outlines += 1,
-                },
+                Event::PromptPresented(it) if it.section_id == section.id => {
+                    match &it.question_id {
+                        Some(id) => assert!(section.questions.iter().any(|other| other.id == *id)),
+                        None => outlines += 1,
+                    }
+                }
                 Event::SectionTimeWarning(it) if it.section_id == section.id => {
                     assert!(!warned.contains(&it.seconds_left), "warned twice");
                     warned.push(it.seconds_left);

@@ -2,9 +2,7 @@
 
 use coordinator::{Session, SessionError, Sessions, VoiceCommand};
 use interview::event::{Channel, EndReason, PauseReason};
-use interview::{
-    Floor, Format, Heard, Input, SessionId, Speech, Spoke, State, Status, Withdrawn,
-};
+use interview::{Floor, Format, Heard, Input, SessionId, Speech, Spoke, State, Status, Withdrawn};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
