@@ -12,6 +12,7 @@ mod vocabulary;
 mod vocatives;
 mod worth;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use interview::{Passage, Plan, Speaker};
@@ -210,21 +211,32 @@ impl Sections {
         if plan.sections.len() < 2 {
             return Self(Vec::new());
         }
+        // Every question names the topic; what they share besides tells them apart.
+        let topic = Stems::of(&plan.topic);
         let asked: Vec<(usize, Stems)> = conversation
             .iter()
             .enumerate()
             .filter(|(_, passage)| passage.speaker == Speaker::Interviewer)
-            .map(|(at, passage)| (at, Stems::of(passage.text.as_str())))
+            .map(|(at, passage)| (at, Stems::of(passage.text.as_str()).without(&topic)))
             .collect();
-        let mut starts = Vec::new();
+        // Of two questions that would be the same turn, the one that shares more was asked there.
+        let mut starts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
         for (number, section) in plan.sections.iter().enumerate() {
             for question in &section.questions {
-                let stems = Stems::of(&question.text);
-                starts.extend(best_turn(&stems, &asked).map(|at| (at, number)));
+                let stems = Stems::of(&question.text).without(&topic);
+                if let Some((shared, at)) = best_turn(&stems, &asked)
+                    && starts.get(&at).is_none_or(|(most, _)| shared > *most)
+                {
+                    starts.insert(at, (shared, number));
+                }
             }
         }
-        starts.sort_unstable();
-        Self(starts)
+        Self(
+            starts
+                .into_iter()
+                .map(|(at, (_, section))| (at, section))
+                .collect(),
+        )
     }
 
     /// The section that is spoken about at a turn.
@@ -237,8 +249,8 @@ impl Sections {
     }
 }
 
-/// The turn that asks a question: the first of those that share most of its words, if they share half of them.
-fn best_turn(question: &Stems, asked: &[(usize, Stems)]) -> Option<usize> {
+/// The turn that asks a question, and how many words both share: the first of those that share most, if they share half of them.
+fn best_turn(question: &Stems, asked: &[(usize, Stems)]) -> Option<(usize, usize)> {
     let mut best: Option<(usize, usize)> = None;
     for (at, stems) in asked {
         let shared = question.shared(stems);
@@ -249,5 +261,5 @@ fn best_turn(question: &Stems, asked: &[(usize, Stems)]) -> Option<usize> {
             best = Some((shared, *at));
         }
     }
-    best.map(|(_, at)| at)
+    best
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agents::Staff;
+use interview::event::PauseReason;
 use interview::{Creation, Input, Rejection, SessionId, State};
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, SupervisionEvent};
 use store::Store;
@@ -268,6 +269,18 @@ impl Session {
     pub async fn look(&self) -> Result<State, SessionError> {
         let Look(state) = answered(self.0.call(CoordinatorMsg::Look, Some(PATIENCE)).await)?;
         Ok(state)
+    }
+
+    /// The person's connection is back: a pause that only its loss began is over. One that was asked for goes on.
+    pub async fn person_returned(&self) -> Result<(), SessionError> {
+        match self.look().await?.paused_for {
+            Some(PauseReason::Disconnected) => match self.take(Input::Resume).await {
+                // Somebody else may have resumed or ended it in between.
+                Ok(_) | Err(SessionError::Rejected(_)) => Ok(()),
+                Err(error @ (SessionError::Load(_) | SessionError::Stopped)) => Err(error),
+            },
+            Some(PauseReason::Requested) | None => Ok(()),
+        }
     }
 
     pub async fn subscribe(&self) -> Result<broadcast::Receiver<FeedItem>, SessionError> {

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::decision::{Phase, QuestionState};
 use crate::essay::{Analysis, FollowUps, Style};
 use crate::event::{
-    Created, DecisionMade, Earlier, EndReason, EssayEdited, EssayWritten, Recorded, VoiceProvider,
+    Created, DecisionMade, Earlier, EndReason, EssayEdited, EssayWritten, PauseReason, Recorded,
+    VoiceProvider,
 };
 use crate::ids::{ClientId, EventId, JobId, QuestionId, SessionId, TurnId};
 use crate::job::AgentKind;
@@ -42,6 +43,8 @@ pub struct State {
     pub created_at: Millis,
     pub last_at: Millis,
     pub clock: Clock,
+    /// While it is paused: why.
+    pub paused_for: Option<PauseReason>,
     pub phase: Phase,
     pub transcript: Vector<Turn>,
     pub clients: OrdMap<ClientId, TurnId>,
@@ -186,6 +189,7 @@ impl State {
             created_at: at,
             last_at: at,
             clock: Clock::default(),
+            paused_for: None,
             phase: Phase::Opening,
             transcript: Vector::new(),
             clients: OrdMap::new(),

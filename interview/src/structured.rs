@@ -109,12 +109,13 @@ pub struct Unspoken {
 pub enum Moment {
     Prompt {
         at: Millis,
-        question_id: QuestionId,
+        /// None for the one request for a brief outline.
+        question_id: Option<QuestionId>,
         text: String,
     },
     FollowUp {
         at: Millis,
-        dimension: Option<DimensionId>,
+        dimension: DimensionId,
         text: String,
     },
     Turn {
@@ -159,7 +160,8 @@ impl Structured {
         }
     }
 
-    pub(crate) fn current(&self) -> Option<(usize, &SectionProgress)> {
+    #[must_use]
+    pub fn current(&self) -> Option<(usize, &SectionProgress)> {
         let at = self.current?;
         self.sections.get(at).map(|section| (at, section))
     }
@@ -189,7 +191,8 @@ impl Structured {
     }
 
     /// The section that a turn belongs to.
-    pub(crate) fn section_of(&self, turn: TurnId) -> Option<usize> {
+    #[must_use]
+    pub fn section_of(&self, turn: TurnId) -> Option<usize> {
         self.sections.iter().position(|section| {
             section
                 .course

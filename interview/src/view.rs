@@ -13,7 +13,7 @@ use crate::notes::{CoverageQuality, Notes};
 use crate::plan::Priority;
 use crate::research::ResearchItem;
 use crate::state::{Floor, State, Status, TotalUsage};
-use crate::structured::{Verdict, talent_ui_state};
+use crate::structured::{SectionStage, Verdict, talent_ui_state};
 use crate::thrift::Thrift;
 use crate::time::Millis;
 use crate::transcript::Turn;
@@ -30,6 +30,8 @@ pub struct View {
     pub phase: Phase,
     pub section: Option<SectionId>,
     pub section_goal: Option<String>,
+    /// Structured: how far the section is.
+    pub section_stage: Option<SectionStage>,
     pub elapsed_ms: u64,
     pub time_remaining_ms: u64,
     pub upcoming_sections: Vec<String>,
@@ -136,6 +138,7 @@ impl View {
             phase: state.phase,
             section_goal: planned.map(|section| section.goal.clone()),
             section,
+            section_stage: section_stage(state),
             elapsed_ms,
             // In a structured interview the section's own deadline is what counts.
             time_remaining_ms: screen
@@ -217,6 +220,11 @@ fn section_now(state: &State) -> Option<SectionId> {
         .as_ref()
         .filter(|_| !state.status.is_over())
         .and_then(|decision| decision.made.question.section_id.clone())
+}
+
+fn section_stage(state: &State) -> Option<SectionStage> {
+    let structured = state.structured.as_ref()?;
+    structured.current().map(|(_, progress)| progress.stage)
 }
 
 /// Sections in which nothing has been asked yet.

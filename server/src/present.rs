@@ -20,6 +20,7 @@ const PARTICIPANTS_FIELDS: &[&str] = &[
     "phase",
     "section",
     "section_goal",
+    "section_stage",
     "elapsed_ms",
     "time_remaining_ms",
     "upcoming_sections",

@@ -17,6 +17,7 @@ mod plan;
 mod rehearse;
 mod replay;
 mod script;
+mod sections;
 mod serve;
 mod sessions;
 mod simulate;

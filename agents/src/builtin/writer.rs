@@ -6,6 +6,7 @@ mod choose;
 mod edges;
 mod guide;
 mod headings;
+mod paragraphs;
 mod print;
 mod shape;
 

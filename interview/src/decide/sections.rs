@@ -143,7 +143,7 @@ fn present_follow_up(
 ) {
     draft.emit(Event::FollowupPresented(FollowupPresented {
         section_id: section.id.clone(),
-        dimension: Some(follow_up.dimension),
+        dimension: follow_up.dimension,
         text: follow_up.text,
         budget_remaining,
     }));
@@ -164,7 +164,7 @@ fn present_prompt(draft: &mut Draft, section: &Section) {
     if let Some(question) = next {
         draft.emit(Event::PromptPresented(PromptPresented {
             section_id: section.id.clone(),
-            question_id: question.id.clone(),
+            question_id: Some(question.id.clone()),
             text: question.text.clone(),
         }));
     }
@@ -185,12 +185,11 @@ pub(super) fn done(draft: &mut Draft) -> Result<(), Rejection> {
     if progress.outline_requested {
         return Err(Rejection::MoreNeeded { words_missing });
     }
-    let budget_remaining = progress.budget_remaining;
-    draft.emit(Event::FollowupPresented(FollowupPresented {
+    // Not a follow-up: it is from no pool and costs no budget.
+    draft.emit(Event::PromptPresented(PromptPresented {
         section_id: section.id.clone(),
-        dimension: None,
+        question_id: None,
         text: OUTLINE_REQUEST.to_owned(),
-        budget_remaining,
     }));
     Ok(())
 }

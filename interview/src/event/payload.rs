@@ -131,15 +131,15 @@ pub enum SectionEndReason {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PromptPresented {
     pub section_id: SectionId,
-    pub question_id: QuestionId,
+    /// None for the one request for a brief outline.
+    pub question_id: Option<QuestionId>,
     pub text: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FollowupPresented {
     pub section_id: SectionId,
-    /// None for the one request for a brief outline.
-    pub dimension: Option<DimensionId>,
+    pub dimension: DimensionId,
     pub text: String,
     pub budget_remaining: u32,
 }

@@ -38,6 +38,11 @@ impl<'p> Fields<'p> {
         }
     }
 
+    /// Whether the field is there, right or wrong.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.entries.iter().any(|entry| entry.key == name)
+    }
+
     fn take(&mut self, name: &'static str) -> Option<Node> {
         self.known.push(name);
         let at = self.entries.iter().position(|entry| entry.key == name)?;

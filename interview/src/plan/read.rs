@@ -198,6 +198,7 @@ fn read_section(
             ],
         )
         .unwrap_or_default();
+    let lacks_minutes = !fields.has("minutes");
     let minutes = fields.number("minutes", 1..=MINUTES_MAX);
     let followup_cap = fields
         .number("followup_cap", 0..=100)
@@ -207,7 +208,7 @@ fn read_section(
     let dimensions = read_dimensions(&mut fields);
     let cover = read_cover(&mut fields, &dimensions);
     if format == Format::Structured {
-        if minutes.is_none() {
+        if lacks_minutes {
             fields.complain(
                 None,
                 "minutes",

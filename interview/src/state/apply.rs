@@ -32,12 +32,14 @@ impl State {
                 self.status = Status::InProgress;
                 self.clock.start(at);
             }
-            Event::InterviewPaused(_) => {
+            Event::InterviewPaused(paused) => {
                 self.status = Status::Paused;
+                self.paused_for = Some(paused.reason);
                 self.clock.pause(at);
             }
             Event::InterviewResumed(_) => {
                 self.status = Status::InProgress;
+                self.paused_for = None;
                 self.clock.resume(at);
             }
             Event::InterviewCompleted(completed) => {
@@ -127,6 +129,7 @@ impl State {
 
     fn end(&mut self, status: Status, at: Millis) {
         self.status = status;
+        self.paused_for = None;
         self.clock.end(at);
         self.cycle.stage = Stage::Idle;
         for (id, job) in std::mem::take(&mut self.jobs) {

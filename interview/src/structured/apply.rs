@@ -94,7 +94,10 @@ impl Structured {
     fn prompt_presented(&mut self, plan: &Plan, prompt: &PromptPresented, recorded: &Recorded) {
         if let Some(section) = self.section_mut(plan, &prompt.section_id) {
             section.stage = SectionStage::QuestionActive;
-            section.n_prompts += 1;
+            match &prompt.question_id {
+                Some(_) => section.n_prompts += 1,
+                None => section.outline_requested = true,
+            }
             section.owes_next = false;
             section.course.push_back(Moment::Prompt {
                 at: recorded.at,
@@ -105,7 +108,7 @@ impl Structured {
         self.unspoken = Some(Unspoken {
             event_id: recorded.event_id,
             text: prompt.text.clone(),
-            question_id: Some(prompt.question_id.clone()),
+            question_id: prompt.question_id.clone(),
         });
     }
 
@@ -115,15 +118,14 @@ impl Structured {
         follow_up: &FollowupPresented,
         recorded: &Recorded,
     ) {
-        let pool = follow_up.dimension.as_ref().and_then(|id| {
-            let section = plan.section(&follow_up.section_id)?;
-            section.dimensions.iter().position(|it| it.id == *id)
+        let pool = plan.section(&follow_up.section_id).and_then(|section| {
+            let mut pools = section.dimensions.iter();
+            pools.position(|it| it.id == follow_up.dimension)
         });
         if let Some(section) = self.section_mut(plan, &follow_up.section_id) {
             section.stage = SectionStage::FollowupActive;
             section.budget_remaining = follow_up.budget_remaining;
             section.owes_next = false;
-            section.outline_requested |= follow_up.dimension.is_none();
             if let Some(used) = pool.and_then(|pool| section.n_used.get_mut(pool)) {
                 *used += 1;
             }

@@ -30,12 +30,13 @@ pub struct SectionArtifact {
 pub enum TranscriptEntry {
     Prompt {
         at: Millis,
-        question_id: QuestionId,
+        /// None for the one request for a brief outline.
+        question_id: Option<QuestionId>,
         text: String,
     },
     Followup {
         at: Millis,
-        dimension: Option<DimensionId>,
+        dimension: DimensionId,
         text: String,
     },
     Message {

@@ -41,7 +41,10 @@ pub fn oversteps(answer: &str) -> Option<Overstep> {
 
 fn is_code(answer: &str) -> bool {
     let fenced = answer.contains("```") || answer.contains("~~~");
-    fenced || answer.lines().filter(|line| looks_like_code(line)).count() > CODE_LINES_MAX
+    let lines = answer.lines().filter(|line| looks_like_code(line)).count();
+    // Statements that stand behind each other are no less code than those below each other.
+    let statements = answer.split(['\n', ';']).filter(|it| is_statement(it));
+    fenced || lines.max(statements.count()) > CODE_LINES_MAX
 }
 
 fn looks_like_code(line: &str) -> bool {
@@ -64,20 +67,77 @@ fn looks_like_code(line: &str) -> bool {
         "if (",
     ];
     let indented = line.starts_with("    ") || line.starts_with('\t');
-    let line = line.trim();
-    if line.is_empty() {
+    let trimmed = line.trim();
+    if trimmed.is_empty() {
         return false;
     }
-    let ends_like_code = line.ends_with([';', '{', '}']) || line.ends_with("):");
-    let assigns = line.contains(" = ") || line.contains(" += ") || line.contains("=>");
-    let calls = line.contains('(') && line.contains(')');
-    let opens = OPENINGS.iter().any(|opening| line.starts_with(opening));
-    let prose = line.ends_with(['.', '?', '!', ',']);
-    ends_like_code || (!prose && (assigns || (opens && (calls || indented)) || (indented && calls)))
+    let ends_like_code = trimmed.ends_with([';', '{', '}']) || trimmed.ends_with("):");
+    let calls = trimmed.contains('(') && trimmed.contains(')');
+    let opens = OPENINGS.iter().any(|opening| trimmed.starts_with(opening));
+    let by_shape = (opens && (calls || indented)) || (indented && calls);
+    ends_like_code || is_statement(line) || (!is_prose(trimmed) && by_shape)
+}
+
+fn is_prose(line: &str) -> bool {
+    line.ends_with(['.', '?', '!', ','])
+}
+
+/// An assignment, a call that stands alone, a clause of a query, a line of pseudo-code.
+fn is_statement(line: &str) -> bool {
+    const ASSIGNMENTS: [&str; 6] = [" = ", " += ", "=>", " := ", " <- ", " ← "];
+    const KEYWORDS: [&str; 22] = [
+        "SELECT",
+        "FROM",
+        "WHERE",
+        "GROUP",
+        "ORDER",
+        "HAVING",
+        "JOIN",
+        "INSERT",
+        "UPDATE",
+        "DELETE",
+        "FOR",
+        "WHILE",
+        "IF",
+        "ELSE",
+        "END",
+        "RETURN",
+        "BEGIN",
+        "FUNCTION",
+        "PROCEDURE",
+        "REPEAT",
+        "UNTIL",
+        "SET",
+    ];
+    let line = line.trim();
+    if is_prose(line) {
+        return false;
+    }
+    let assigns = ASSIGNMENTS.iter().any(|sign| line.contains(sign));
+    let calls = line.ends_with(')')
+        && line
+            .split_once('(')
+            .is_some_and(|(name, _)| !name.is_empty() && !name.contains(char::is_whitespace));
+    let opening = line.split_whitespace().next().unwrap_or_default();
+    assigns || calls || KEYWORDS.contains(&opening)
 }
 
 fn is_plan(answer: &str) -> bool {
-    numbered_steps(answer) > STEPS_MAX || named_steps(answer) || told_in_order(answer)
+    numbered_steps(answer) > STEPS_MAX
+        || points(answer) > STEPS_MAX
+        || named_steps(answer)
+        || told_in_order(answer)
+}
+
+/// How many points a list without numbers has.
+fn points(answer: &str) -> u32 {
+    let marked = |line: &&str| {
+        let line = line.trim_start();
+        ["- ", "* ", "• ", "– "]
+            .iter()
+            .any(|mark| line.starts_with(mark))
+    };
+    u32::try_from(answer.lines().filter(marked).count()).unwrap_or(u32::MAX)
 }
 
 /// How far a numbering gets: `1.`, `2)`, `(3)`, in lines or within one.
@@ -110,8 +170,8 @@ fn named_steps(answer: &str) -> bool {
 fn told_in_order(answer: &str) -> bool {
     const ORDERS: [[&[&str]; 3]; 2] = [
         [
-            &["first", "firstly"],
-            &["then", "next"],
+            &["first", "firstly", "start", "begin"],
+            &["then", "next", "after", "afterwards"],
             &["finally", "lastly"],
         ],
         [
@@ -141,6 +201,9 @@ mod tests {
             "A class is a blueprint for objects.\nA function maps inputs to outputs.",
             "It depends on 2 things: (1) how large the data is, and (2) how fast it changes.",
             "You first embed both sides, then compare them. Think about what is cached.",
+            "Recall = TP / (TP + FN)",
+            "There are two kinds:\n- covariate drift, of the inputs\n- label drift, of the outcomes",
+            "An index (on disk) speeds up reads; it slows down writes (a little).",
         ] {
             assert_eq!(oversteps(answer), None, "{answer}");
         }
@@ -153,6 +216,10 @@ mod tests {
             "def mean(xs):\n    return sum(xs) / len(xs)",
             "let mut total = 0;\nfor x in xs { total += x; }",
             "scores = model.predict(batch)\nbest = scores.argmax()",
+            "clicks.groupby('page')\nclicks.sort_values('n')",
+            "x = load(); y = train(x); deploy(y)",
+            "SELECT page, COUNT(*) AS n\nFROM clicks\nGROUP BY page\nORDER BY n DESC",
+            "best <- none\nFOR each story IN stories\n  IF story.score > best THEN best <- story\nRETURN best",
         ] {
             assert_eq!(oversteps(answer), Some(Overstep::Code), "{answer}");
         }
@@ -164,6 +231,8 @@ mod tests {
             "1. Load the data\n2. Train\n3. Deploy",
             "You could (1) shard it, (2) cache it, (3) batch it.",
             "Step 1: shard. Step 2: cache.",
+            "- Load the data\n- Train the model\n- Deploy it",
+            "Start with the logs, then compare the slices, and lastly roll back.",
             "First load the data, then train on it, and finally deploy.",
             "First, shard it. Second, cache it. Third, batch it.",
         ] {

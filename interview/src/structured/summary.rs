@@ -68,15 +68,7 @@ pub(super) fn summary(
     let n_followups = progress
         .course
         .iter()
-        .filter(|moment| {
-            matches!(
-                moment,
-                Moment::FollowUp {
-                    dimension: Some(_),
-                    ..
-                }
-            )
-        })
+        .filter(|moment| matches!(moment, Moment::FollowUp { .. }))
         .count();
     ContextSummary {
         facts: facts(&sentences),

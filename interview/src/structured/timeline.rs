@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::{
     Actor, AgentReported, AssistantResponse, CoverageLevel, Event, Failure, FollowupPresented,
-    Outcome, PauseReason, Recorded, SectionEndReason,
+    Outcome, PauseReason, PromptPresented, Recorded, SectionEndReason,
 };
 use crate::ids::{EventId, SectionId};
 use crate::time::Millis;
@@ -98,7 +98,7 @@ fn explanation(event: &Event) -> String {
             format!("{} seconds before the section's end", warning.seconds_left)
         }
         Event::SectionEnded(ended) => why_it_ended(ended.reason).to_owned(),
-        Event::PromptPresented(prompt) => format!("question {} of the plan", prompt.question_id),
+        Event::PromptPresented(prompt) => why_this_prompt(prompt),
         Event::FollowupPresented(follow_up) => why_this_follow_up(follow_up),
         Event::CandidateMessage(message) => {
             let late = if message.late { ", late" } else { "" };
@@ -173,11 +173,15 @@ fn why_it_ended(reason: SectionEndReason) -> &'static str {
 }
 
 fn why_this_follow_up(follow_up: &FollowupPresented) -> String {
-    match &follow_up.dimension {
-        Some(dimension) => format!(
-            "first unused follow-up for dimension {dimension}, the least covered of the highest priority; {} left",
-            follow_up.budget_remaining
-        ),
+    format!(
+        "first unused follow-up for dimension {}, of the least covered ones the most important; {} left",
+        follow_up.dimension, follow_up.budget_remaining
+    )
+}
+
+fn why_this_prompt(prompt: &PromptPresented) -> String {
+    match &prompt.question_id {
+        Some(question) => format!("question {question} of the plan"),
         None => "the candidate was done before saying enough".to_owned(),
     }
 }

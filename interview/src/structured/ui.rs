@@ -33,10 +33,11 @@ pub fn talent_ui_state(state: &State, now: Millis) -> TalentUiState {
             .unwrap_or(now);
         progress.deadline.map(|deadline| deadline.since(now))
     });
+    let is_over = state.structured.is_some() && state.status.is_over();
     TalentUiState {
         current_section: section.map(|section| section.title.clone()),
         section_goal_text: section.map(|section| section.goal.clone()),
-        time_remaining_ms,
+        time_remaining_ms: time_remaining_ms.or(is_over.then_some(0)),
         upcoming_sections: upcoming(state, current.map(|(at, _)| at)),
         allowed_actions: view::actions(state),
     }

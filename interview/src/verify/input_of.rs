@@ -50,8 +50,8 @@ pub(super) fn input_of(state: &State, events: &[Recorded]) -> Option<Input> {
             SectionEndReason::CandidateDone => Input::Done,
             SectionEndReason::CoverageSatisfied | SectionEndReason::SystemError => return None,
         },
-        // Only the request for an outline comes first in a decision; follow-ups come after what they follow.
-        Event::FollowupPresented(follow_up) if follow_up.dimension.is_none() => Input::Done,
+        // Only the request for an outline comes first in a decision; questions come after what they follow.
+        Event::PromptPresented(prompt) if prompt.question_id.is_none() => Input::Done,
         Event::CandidateCodeSubmission(submitted) => Input::CodeSubmitted {
             source: submitted.source.clone(),
         },

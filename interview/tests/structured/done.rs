@@ -12,7 +12,7 @@ fn skipping_a_section_is_answered_once_with_a_request_and_then_refused() {
         = SECTION_STARTED work, until 2:00
         = PROMPT_PRESENTED w-1
         > 0:05 done
-        = FOLLOWUP_PRESENTED Please provide a brief outline so we can proceed. (2 left)
+        = PROMPT_PRESENTED Please provide a brief outline so we can proceed.
         > 0:06 done
         x say a little more first: 5 more words are needed in this section
         > 0:10 say Just a search.
@@ -28,7 +28,7 @@ fn skipping_a_section_is_answered_once_with_a_request_and_then_refused() {
         = SECTION_STARTED design, until 1:21
         = PROMPT_PRESENTED d-1
         > 0:22 done
-        = FOLLOWUP_PRESENTED Please provide a brief outline so we can proceed. (1 left)
+        = PROMPT_PRESENTED Please provide a brief outline so we can proceed.
         ",
     );
 }
@@ -47,7 +47,7 @@ fn withdrawn_words_do_not_count_as_an_answer() {
         > 0:06 withdraw m1
         = TURN_WITHDRAWN turn_2
         > 0:07 done
-        = FOLLOWUP_PRESENTED Please provide a brief outline so we can proceed. (1 left)
+        = PROMPT_PRESENTED Please provide a brief outline so we can proceed.
         ",
     );
 }

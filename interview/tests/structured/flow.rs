@@ -1,6 +1,6 @@
 //! From the first question to the last: the order of things.
 
-use interview::Status;
+use interview::{SectionStage, Status, View};
 
 use crate::script::{check, check_all};
 use crate::world::names;
@@ -144,4 +144,30 @@ fn an_interview_ended_in_the_middle_was_abandoned() {
         ",
     );
     assert_eq!(world.state.status, Status::Terminated);
+}
+
+#[test]
+fn the_view_says_what_the_section_waits_for_and_that_nothing_is_left_at_the_end() {
+    let begun = "
+        > 0:00 start
+        = INTERVIEW_STARTED
+        = SECTION_STARTED work, until 2:00
+        = PROMPT_PRESENTED w-1
+        ";
+    let answered = format!(
+        "{begun}> 0:10 say We built a search for people.
+        = CANDIDATE_MESSAGE work
+        = FOLLOWUP_PRESENTED metrics: How did you know that it worked? (1 left)
+        "
+    );
+    let ended = format!("{answered}> 0:20 end\n= INTERVIEW_TERMINATED ended during section work");
+    let shown = |script: &str| {
+        let world = check(script);
+        let view = View::of(&world.state, world.now);
+        (view.section_stage, view.time_remaining_ms)
+    };
+    let (question, follow_up) = (SectionStage::QuestionActive, SectionStage::FollowupActive);
+    assert_eq!(shown(begun), (Some(question), 120_000));
+    assert_eq!(shown(&answered), (Some(follow_up), 110_000));
+    assert_eq!(shown(&ended), (None, 0));
 }

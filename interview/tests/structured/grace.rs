@@ -65,7 +65,7 @@ fn a_late_message_leaves_the_new_question_unanswered() {
         > 2:05 say As I was saying, it worked.
         = CANDIDATE_MESSAGE work, late
         > 2:06 done
-        = FOLLOWUP_PRESENTED Please provide a brief outline so we can proceed. (1 left)
+        = PROMPT_PRESENTED Please provide a brief outline so we can proceed.
         ",
     );
     assert!(world.state.current.is_some());

@@ -240,16 +240,19 @@ fn caps_are_kept_and_every_follow_up_is_from_its_pool(world: &World) {
         for recorded in &world.log {
             match &recorded.event {
                 Event::FollowupPresented(it) if it.section_id == section.id => {
-                    let Some(id) = &it.dimension else {
-                        outlines += 1;
-                        continue;
-                    };
-                    let dimension = section.dimensions.iter().find(|it| it.id == *id).unwrap();
-                    assert!(dimension.followups.contains(&it.text));
+                    let mut dimensions = section.dimensions.iter();
+                    let dimension = dimensions.find(|other| other.id == it.dimension);
+                    assert!(dimension.unwrap().followups.contains(&it.text));
                     assert!(!asked.contains(&it.text), "asked twice");
                     asked.push(it.text.clone());
                     let left = usize::try_from(section.followup_cap).unwrap() - asked.len();
                     assert_eq!(usize::try_from(it.budget_remaining).unwrap(), left);
+                }
+                Event::PromptPresented(it) if it.section_id == section.id => {
+                    match &it.question_id {
+                        Some(id) => assert!(section.questions.iter().any(|other| other.id == *id)),
+                        None => outlines += 1,
+                    }
                 }
                 Event::SectionTimeWarning(it) if it.section_id == section.id => {
                     assert!(!warned.contains(&it.seconds_left), "warned twice");

@@ -182,7 +182,10 @@ fn described(event: &Event, shown: Shown) -> Option<String> {
         Event::SectionStarted(it) => format!("{}, until {}", it.section_id, clock(it.deadline)),
         Event::SectionTimeWarning(it) => format!("{}, {} s left", it.section_id, it.seconds_left),
         Event::SectionEnded(it) => format!("{}: {}", it.section_id, end_reason(it.reason)),
-        Event::PromptPresented(it) => it.question_id.to_string(),
+        Event::PromptPresented(it) => match &it.question_id {
+            Some(question) => question.to_string(),
+            None => it.text.clone(),
+        },
         Event::FollowupPresented(it) => follow_up(it),
         Event::CandidateMessage(it) => {
             let late = if it.late { ", late" } else { "" };
@@ -216,10 +219,8 @@ fn described(event: &Event, shown: Shown) -> Option<String> {
 }
 
 fn follow_up(it: &FollowupPresented) -> String {
-    match &it.dimension {
-        Some(dimension) => format!("{dimension}: {} ({} left)", it.text, it.budget_remaining),
-        None => format!("{} ({} left)", it.text, it.budget_remaining),
-    }
+    let left = it.budget_remaining;
+    format!("{}: {} ({left} left)", it.dimension, it.text)
 }
 
 fn end_reason(reason: SectionEndReason) -> &'static str {

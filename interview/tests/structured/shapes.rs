@@ -20,7 +20,7 @@ fn everything_once() -> World {
         = PROMPT_PRESENTED w-1
         = SPEECH_FAILED attempt 1
         > 0:05 done
-        = FOLLOWUP_PRESENTED Please provide a brief outline so we can proceed. (2 left)
+        = PROMPT_PRESENTED Please provide a brief outline so we can proceed.
         > 0:10 say m1: I built a search. It was slow. Then the latency fell by half!
         = CANDIDATE_MESSAGE work
         = COVERAGE_UPDATED work: metrics partly covered

@@ -83,7 +83,7 @@ fn being_done_a_moment_too_late_ends_the_section_by_time() {
         = SECTION_ENDED work: time expired
         = SECTION_STARTED design, until 3:00
         = PROMPT_PRESENTED d-1
-        = FOLLOWUP_PRESENTED Please provide a brief outline so we can proceed. (1 left)
+        = PROMPT_PRESENTED Please provide a brief outline so we can proceed.
         ",
     );
 }

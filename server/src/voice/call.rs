@@ -124,6 +124,7 @@ impl Call {
         };
         call.seed().await;
         call.live.session().attach(commands.0)?;
+        call.live.session().person_returned().await?;
         Ok(call)
     }
 

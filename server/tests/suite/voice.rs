@@ -188,6 +188,38 @@ async fn the_end_of_the_interview_closes_the_line() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_lost_line_pauses_the_interview_and_its_return_goes_on_where_it_was() {
+    let world = World::start().await;
+    let engineer = plan(include_str!("../../../plans/ml-engineer.toml"));
+    let made = world.session(engineer).await;
+    let at = |rest: &str| format!("/v1/sessions/{}{rest}", made.id);
+    let mut line = Line::open(&world, &at("/realtime"), &made.join).await;
+    line.typed("session.created").await;
+    world.post(&at("/start"), json!({})).await;
+    line.typed("response.done").await;
+    drop(line);
+    let paused = async {
+        while world.get(&at("")).await["status"] != "PAUSED" {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(GUARD, paused).await.unwrap();
+    let mut line = Line::open(&world, &at("/realtime"), &made.join).await;
+    line.typed("session.created").await;
+    let view = world.get(&at("")).await;
+    assert_eq!(view["status"], "IN_PROGRESS");
+    assert_eq!(view["section"], "experience");
+    // A pause that was asked for is not over because somebody reloads the page.
+    world.post(&at("/pause"), json!({})).await;
+    drop(line);
+    let mut line = Line::open(&world, &at("/realtime"), &made.join).await;
+    line.typed("session.created").await;
+    assert_eq!(world.get(&at("")).await["status"], "PAUSED");
+    let log = world.get(&at("/events?after=0&limit=100")).await;
+    assert_eq!(log.to_string().matches("SECTION_STARTED").count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_recorded_before_consent_and_the_recording_can_be_sought_afterwards() {
     let world = World::start().await;
     let made = begin(&world).await;

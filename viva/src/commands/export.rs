@@ -17,8 +17,12 @@ pub(super) async fn run(config: &Config, named: &str, out: &Path) -> anyhow::Res
     let spinner = console::spinner("exporting");
     // An unfinished session is exported as it is; a finished one with its analysis and essay.
     let before = desk.state(session.as_str()).await?;
-    if before.status.is_over() && before.last_candidate_turn().is_some() {
-        super::essay::write(&desk, &session, Style::Standard).await?;
+    if before.status.is_over()
+        && before.last_candidate_turn().is_some()
+        && let Err(error) = super::essay::write(&desk, &session, Style::Standard).await
+    {
+        // Such as while a server has the session in hand: what there is can be exported all the same.
+        console::say(&format!("no new essay: {}", console::described(&error)));
     }
     let events = load(&desk.store, &session, None)
         .await

@@ -9,6 +9,7 @@ use interview::{
 };
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 
+use super::sections::{self, Boundary};
 use crate::console;
 use crate::desk::{self, Desk};
 
@@ -32,7 +33,7 @@ pub(super) async fn talk(desk: &Desk, session: &SessionId, quiet: bool) -> anyho
 
 async fn converse(stage: &mut Stage, quiet: bool) -> anyhow::Result<()> {
     begin(stage).await?;
-    let mut printed = 0;
+    let mut printed = Printed::default();
     show_questions(stage, &mut printed, quiet)?;
     let mut input = Pieces {
         lines: BufReader::new(tokio::io::stdin()),
@@ -46,7 +47,7 @@ async fn converse(stage: &mut Stage, quiet: bool) -> anyhow::Result<()> {
         }
         match piece {
             Piece::Answer(text) => answer(stage, text, quiet).await?,
-            Piece::Command(command) => obey(stage, &command).await?,
+            Piece::Command(command) => obey(stage, &command, quiet).await?,
         }
         wait_for_question(stage).await?;
         show_questions(stage, &mut printed, quiet)?;
@@ -109,7 +110,7 @@ async fn answer(stage: &mut Stage, text: String, quiet: bool) -> anyhow::Result<
     }
 }
 
-async fn obey(stage: &mut Stage, command: &str) -> anyhow::Result<()> {
+async fn obey(stage: &mut Stage, command: &str, quiet: bool) -> anyhow::Result<()> {
     let input = match command {
         "/pause" => Input::Pause {
             reason: PauseReason::Requested,
@@ -121,14 +122,19 @@ async fn obey(stage: &mut Stage, command: &str) -> anyhow::Result<()> {
         "/end" => Input::End {
             reason: EndReason::Ended,
         },
-        other => {
-            console::say(&format!(
-                "unknown command {other}; there are /pause /resume /skip /strike /done /end"
-            ));
-            return Ok(());
-        }
+        other => match sections::beside_the_talk(other)? {
+            Some(input) => input,
+            None => {
+                console::say(&format!(
+                    "unknown command {other}; there are /pause /resume /skip /strike /end; {}",
+                    sections::HELP
+                ));
+                return Ok(());
+            }
+        },
     };
     match stage.take(input).await? {
+        Ok(()) if command.starts_with("/ask") && !quiet => show_answer(stage)?,
         Ok(()) if command == "/strike" => console::say("struck: the last answer is gone"),
         Ok(()) => {}
         Err(rejection) => console::say(&rejection.to_string()),
@@ -147,14 +153,35 @@ async fn wait_for_question(stage: &mut Stage) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn show_questions(stage: &Stage, printed: &mut usize, quiet: bool) -> anyhow::Result<()> {
+/// What the candidate's assistant answered last.
+fn show_answer(stage: &Stage) -> anyhow::Result<()> {
+    let structured = stage.state().structured.as_ref();
+    let last = structured.and_then(|it| it.assistant.last());
+    match last.and_then(|exchange| exchange.answer.as_ref()) {
+        Some(answer) => console::print(&format!("assistant: {}\n\n", answer.text)),
+        None => Ok(()),
+    }
+}
+
+#[derive(Default)]
+struct Printed {
+    turns: usize,
+    boundary: Boundary,
+}
+
+fn show_questions(stage: &Stage, printed: &mut Printed, quiet: bool) -> anyhow::Result<()> {
     let state = stage.state();
-    for turn in state.transcript.iter().skip(*printed) {
+    for turn in state.transcript.iter().skip(printed.turns) {
         if turn.speaker == interview::Speaker::Interviewer && !quiet {
+            let section = state.structured.as_ref();
+            let at = section.and_then(|it| it.section_of(turn.id));
+            if let Some(heading) = printed.boundary.heading(state, at) {
+                console::print(&heading)?;
+            }
             console::print(&format!("{}\n\n", turn.text.as_str()))?;
         }
     }
-    *printed = state.transcript.len();
+    printed.turns = state.transcript.len();
     Ok(())
 }
 

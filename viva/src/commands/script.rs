@@ -7,6 +7,9 @@ use serde::Deserialize;
 
 use crate::console;
 
+/// A year: far longer than an interview, and its moments can still be written as dates.
+const AT_MS_MAX: u64 = 366 * 24 * 3_600_000;
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -90,16 +93,23 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Step>> {
         String::from_utf8(bytes).with_context(|| format!("{} is not text", path.display()))?;
     let mut steps: Vec<Step> = Vec::new();
     for (n, line) in text
+        .trim_start_matches('\u{feff}')
         .lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
     {
         let place = || format!("{}: line {}", path.display(), n + 1);
+        if !line.trim_start().starts_with('{') {
+            anyhow::bail!("{}: expected one JSON object", place());
+        }
         let line: Line = serde_json::from_str(line).with_context(place)?;
         let before = steps.last().map_or(0, |step| step.at_ms);
         let at_ms = line.at_ms.unwrap_or(before);
         if at_ms < before {
             anyhow::bail!("{}: at_ms goes back from {before} to {at_ms}", place());
+        }
+        if at_ms > AT_MS_MAX {
+            anyhow::bail!("{}: at_ms must be at most {AT_MS_MAX}", place());
         }
         let action = action(line).with_context(place)?;
         steps.push(Step { at_ms, action });

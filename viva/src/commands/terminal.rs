@@ -2,18 +2,19 @@
 
 use coordinator::{Session, SessionError, Sessions, VoiceCommand};
 use interview::event::{Channel, EndReason, PauseReason};
-use interview::{Floor, Heard, Input, SessionId, Speech, Spoke, Status, Withdrawn};
+use interview::{Floor, Format, Heard, Input, SessionId, Speech, Spoke, State, Status, Withdrawn};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin};
+use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 
+use super::sections::{self, Boundary};
 use crate::console;
 use crate::desk::Desk;
 
 /// Commands to the voice that may wait; it is as fast as printing.
 const VOICE_QUEUE_MAX: usize = 16;
 
-const HELP: &str =
-    "An empty line ends an answer. /pause /resume /skip /strike /end; /done ends a section";
+const HELP: &str = "An empty line ends an answer. /pause /resume /skip /strike /end";
 
 pub(super) async fn talk(desk: &Desk, id: &SessionId) -> anyhow::Result<()> {
     let sessions = Sessions::start(desk.store.clone(), desk.staff.clone()).await?;
@@ -26,10 +27,14 @@ pub(super) async fn talk(desk: &Desk, id: &SessionId) -> anyhow::Result<()> {
 async fn converse(session: &Session) -> anyhow::Result<()> {
     let (voice, mut commands) = mpsc::channel(VOICE_QUEUE_MAX);
     session.attach(voice)?;
+    let mut feed = session.subscribe().await?;
+    let mut boundary = Boundary::default();
     let state = session.look().await?;
     console::say(&format!(
-        "{}\nabout {} minutes. {HELP}\n",
-        state.plan.topic, state.plan.minutes
+        "{}\nabout {} minutes. {}\n",
+        state.plan.topic,
+        state.plan.minutes,
+        help(&state)
     ));
     match state.status {
         Status::NotStarted => drop(session.take(Input::Start).await?),
@@ -45,8 +50,14 @@ async fn converse(session: &Session) -> anyhow::Result<()> {
     let mut answer = String::new();
     loop {
         tokio::select! {
+            biased;
+            item = feed.recv() => match item {
+                Ok(item) => sections::announced(&item.recorded.event).into_iter().for_each(|news| console::say(&news)),
+                Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return Ok(()),
+            },
             command = commands.recv() => match command {
-                Some(VoiceCommand::Speak(speech)) => speak(session, speech).await?,
+                Some(VoiceCommand::Speak(speech)) => speak(session, speech, &mut boundary).await?,
                 Some(VoiceCommand::Guide { decision, .. }) => tolerate(session.take(Input::Guided { decision }).await)?,
                 Some(VoiceCommand::Close) | None => return Ok(()),
             },
@@ -71,7 +82,19 @@ async fn next_line(lines: &mut Lines<BufReader<Stdin>>) -> anyhow::Result<Option
     Ok(lines.next_line().await?)
 }
 
-async fn speak(session: &Session, speech: Speech) -> anyhow::Result<()> {
+fn help(state: &State) -> String {
+    match state.plan.format {
+        Format::Structured => format!("{HELP}; {}", sections::HELP),
+        Format::Exploratory => HELP.to_owned(),
+    }
+}
+
+async fn speak(session: &Session, speech: Speech, boundary: &mut Boundary) -> anyhow::Result<()> {
+    let state = session.look().await?;
+    let current = state.structured.as_ref().and_then(|it| it.current());
+    if let Some(heading) = boundary.heading(&state, current.map(|(at, _)| at)) {
+        console::print(&format!("\n{heading}"))?;
+    }
     console::print(&format!("\n{}\n", speech.text))?;
     let spoke = Spoke {
         text: speech.text.into(),
@@ -125,14 +148,22 @@ async fn obey(session: &Session, command: &str) -> anyhow::Result<()> {
         "/end" => Input::End {
             reason: EndReason::Ended,
         },
-        _ => {
-            console::say(HELP);
-            return Ok(());
-        }
+        other => match sections::beside_the_talk(other) {
+            Ok(Some(input)) => input,
+            Ok(None) => {
+                console::say(&help(&session.look().await?));
+                return Ok(());
+            }
+            Err(error) => {
+                console::say(&console::described(&error));
+                return Ok(());
+            }
+        },
     };
     let done = match command {
         "/pause" => "paused; /resume goes on",
         "/strike" => "struck: your last answer is gone",
+        code if code.starts_with("/code") => "the code was submitted",
         _ => "",
     };
     match session.take(input).await {

@@ -75,6 +75,8 @@ fn a_wrong_line_of_a_script_is_named() {
             "at_ms goes back",
         ),
         ("{\"at_ms\":0,\"do\":\"say\"}", "“text” is missing"),
+        ("{\"at_ms\":9000000000000000,\"do\":\"wait\"}", "at most"),
+        ("[0,\"start\"]", "expected one JSON object"),
     ] {
         let script = home.file("script.jsonl", wrong);
         let run = home.run(&["simulate", &plan("founder"), "--script", &script]);

@@ -5,6 +5,7 @@ use interview::Style;
 use super::blocks::{Block, blocks};
 use super::choose::Chooser;
 use super::edges;
+use super::paragraphs;
 use super::shape::Shape;
 use crate::material::{Material, Use};
 use crate::text::cues::Cue;
@@ -102,7 +103,7 @@ fn in_order(mut body: Vec<Block>, material: &Material, shape: &Shape) -> Vec<Blo
     }
 }
 
-/// Short talks are printed whole, in paragraphs as even as they can be.
+/// Short talks are printed whole.
 fn everything(material: &Material, shape: &Shape) -> Draft {
     let mut lines: Vec<usize> = material
         .atoms
@@ -119,66 +120,9 @@ fn everything(material: &Material, shape: &Shape) -> Draft {
             .collect();
     }
     lines.sort_unstable();
-    let count = lines.len();
-    if count == 0 {
-        return Draft::default();
-    }
-    let wanted = (shape.sentences_min + shape.sentences_max).div_ceil(2);
-    // No paragraph is longer than promised, even if the last one must be shorter for it.
-    let fewest = count.div_ceil(shape.sentences_max);
-    let most = (count / shape.sentences_min).max(fewest);
-    let paragraphs = ((count + wanted / 2) / wanted).clamp(fewest, most);
-    let mut rest = lines.as_slice();
-    let mut done = Vec::new();
-    for left in (1..=paragraphs).rev() {
-        let size = if left == 1 {
-            rest.len()
-        } else {
-            cut_near(material, rest, rest.len() / left, shape, left - 1)
-        };
-        let (paragraph, others) = rest.split_at(size);
-        done.push(paragraph.to_vec());
-        rest = others;
-    }
     Draft {
-        paragraphs: done,
+        paragraphs: paragraphs::divide(material, shape, &lines),
         has_hook: false,
         has_close: false,
     }
-}
-
-/// A size near the wanted one at which the next paragraph begins with a sentence that stands.
-fn cut_near(
-    material: &Material,
-    rest: &[usize],
-    wanted: usize,
-    shape: &Shape,
-    left: usize,
-) -> usize {
-    let fits = |size: usize| {
-        let others = rest.len() - size;
-        (shape.sentences_min..=shape.sentences_max).contains(&size)
-            && others >= left * shape.sentences_min
-            && others <= left * shape.sentences_max
-    };
-    let starts = |size: usize| {
-        material
-            .atoms
-            .iter()
-            .any(|atom| !atom.soft && atom.lines.first() == rest.get(size))
-    };
-    let answers = |size: usize| {
-        material.answers.iter().any(|answer| {
-            rest.get(size).is_some_and(|at| answer.lines.contains(at))
-                && rest
-                    .get(size - 1)
-                    .is_some_and(|at| !answer.lines.contains(at))
-        })
-    };
-    let sizes = || (1..rest.len()).filter(|size| fits(*size));
-    sizes()
-        .filter(|size| starts(*size))
-        .min_by_key(|size| size.abs_diff(wanted) * 2 + usize::from(!answers(*size)) * 3)
-        .or_else(|| sizes().min_by_key(|size| size.abs_diff(wanted)))
-        .unwrap_or(wanted.clamp(1, rest.len()))
 }
