@@ -41,7 +41,15 @@ pub fn oversteps(answer: &str) -> Option<Overstep> {
 
 fn is_code(answer: &str) -> bool {
     let fenced = answer.contains("```") || answer.contains("~~~");
-    fenced || answer.lines().filter(|line| looks_like_code(line)).count() > CODE_LINES_MAX
+    fenced || answer.lines().map(lines_of_code).sum::<usize>() > CODE_LINES_MAX
+}
+
+/// Statements that stand on one line are as many lines.
+fn lines_of_code(line: &str) -> usize {
+    match looks_like_code(line) {
+        true => line.matches(';').count().max(1),
+        false => 0,
+    }
 }
 
 fn looks_like_code(line: &str) -> bool {
@@ -77,7 +85,10 @@ fn looks_like_code(line: &str) -> bool {
 }
 
 fn is_plan(answer: &str) -> bool {
-    numbered_steps(answer) > STEPS_MAX || named_steps(answer) || told_in_order(answer)
+    numbered_steps(answer) > STEPS_MAX
+        || listed_points(answer) > STEPS_MAX
+        || named_steps(answer)
+        || told_in_order(answer)
 }
 
 /// How far a numbering gets: `1.`, `2)`, `(3)`, in lines or within one.
@@ -93,6 +104,17 @@ fn numbered_steps(answer: &str) -> u32 {
             reached
         }
     })
+}
+
+/// A list without numbers is a list of what to mention.
+fn listed_points(answer: &str) -> u32 {
+    let is_point = |line: &&str| {
+        let line = line.trim_start();
+        ["- ", "* ", "• ", "– "]
+            .iter()
+            .any(|mark| line.starts_with(mark))
+    };
+    u32::try_from(answer.lines().filter(is_point).count()).unwrap_or(u32::MAX)
 }
 
 /// "Step 1 … step 2".
@@ -153,6 +175,7 @@ mod tests {
             "def mean(xs):\n    return sum(xs) / len(xs)",
             "let mut total = 0;\nfor x in xs { total += x; }",
             "scores = model.predict(batch)\nbest = scores.argmax()",
+            "seen = set(); out = []; return out;",
         ] {
             assert_eq!(oversteps(answer), Some(Overstep::Code), "{answer}");
         }
@@ -162,6 +185,7 @@ mod tests {
     fn a_plan_to_follow_is_withheld() {
         for answer in [
             "1. Load the data\n2. Train\n3. Deploy",
+            "Mention:\n- the sharding\n- the cache\n- the batches",
             "You could (1) shard it, (2) cache it, (3) batch it.",
             "Step 1: shard. Step 2: cache.",
             "First load the data, then train on it, and finally deploy.",

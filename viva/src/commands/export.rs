@@ -7,6 +7,7 @@ use coordinator::load;
 use interview::{State, Style};
 use server::work::bundle_files;
 
+use crate::cli::Wish;
 use crate::config::Config;
 use crate::console;
 use crate::desk::{self, Desk};
@@ -18,7 +19,7 @@ pub(super) async fn run(config: &Config, named: &str, out: &Path) -> anyhow::Res
     // An unfinished session is exported as it is; a finished one with its analysis and essay.
     let before = desk.state(session.as_str()).await?;
     if before.status.is_over() && before.last_candidate_turn().is_some() {
-        super::essay::write(&desk, &session, Style::Standard).await?;
+        super::essay::write(&desk, &session, Style::Standard, Wish::Standing).await?;
     }
     let events = load(&desk.store, &session, None)
         .await
