@@ -312,15 +312,15 @@ impl ModelClient {
             .await
             .unwrap_or_default();
         let refused = refused(status, &headers, &complaint, model);
-        Err(match refused.error {
+        if path != CHAT
+            && let ModelError::NoModel { .. } = refused.error
+        {
             // Without this path there is nothing to be said about the model.
-            ModelError::NoModel { .. } if path != CHAT => ModelError::NotAccepted {
-                status: status.as_u16(),
-                code: String::new(),
-            }
-            .into(),
-            _ => refused,
-        })
+            let status = status.as_u16();
+            let code = String::new();
+            return Err(ModelError::NotAccepted { status, code }.into());
+        }
+        Err(refused)
     }
 
     pub(super) fn url(&self, path: &str) -> String {

@@ -64,7 +64,7 @@ struct Output {
     #[serde(default)]
     action: Option<Action>,
     #[serde(default)]
-    content: Vec<Part>,
+    content: Vec<Piece>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -74,7 +74,7 @@ struct Action {
 }
 
 #[derive(Debug, Deserialize)]
-struct Part {
+struct Piece {
     #[serde(default)]
     text: Option<String>,
     #[serde(default)]
