@@ -120,12 +120,15 @@ impl Press<'_> {
 
     fn sentence(&mut self, draft: &DraftSentence) -> Option<Sentence> {
         let named = self.said.turns_of(&draft.turns);
+        let removed = self.quotations.removed;
         let settled = settle(&draft.text, &named, self.said, &mut self.quotations);
         if !settled.text.chars().any(char::is_alphanumeric) {
             return None;
         }
         let graded = grade::grade(&settled, &named, self.said);
-        if self.known.is_unsupported(&settled.text, graded.grade) {
+        // Words that were drafted as the person's own and are nobody's stay nobody's without their marks.
+        let was_made_up = self.quotations.removed > removed && graded.sources.is_empty();
+        if was_made_up || self.known.is_unsupported(&settled.text, graded.grade) {
             self.unsupported.push(settled.text.clone());
         }
         Some(Sentence {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::decision::{DecidedBy, QuestionSource};
 use crate::event::{
     AgentReported, AgentRequested, DecisionMade, Event, NotesMerged, Outcome, Recorded,
+    ResearchAdded,
 };
 use crate::job::AgentKind;
 use crate::state::State;
@@ -56,20 +57,7 @@ pub fn activity_line(state: &State, recorded: &Recorded) -> Option<String> {
         Event::AgentRequested(requested) => requested_line(state, requested, recorded.at)?,
         Event::AgentReported(reported) => reported_line(reported)?,
         Event::NotesMerged(merged) => notes_line(merged),
-        Event::ResearchAdded(added) if added.source_available => {
-            format!(
-                "🔍 Researcher done: {}",
-                counted(
-                    added.items.len(),
-                    "new piece of context",
-                    "new pieces of context"
-                )
-            )
-        }
-        Event::ResearchAdded(added) => format!(
-            "🔍 Researcher would look up {}, but has no source",
-            counted(added.topics.len(), "topic", "topics")
-        ),
+        Event::ResearchAdded(added) => research_line(added),
         Event::DecisionMade(decision) => decision_line(decision)?,
         Event::QuestionAsked(asked) => {
             format!("✓ Question marked as asked (id: {})", asked.question_id)
@@ -210,6 +198,22 @@ fn notes_line(merged: &NotesMerged) -> String {
     } else {
         format!("📝 NoteTaker found: {}", found.join(", "))
     }
+}
+
+/// Where the pieces come from is said; without pieces, what stood in the way.
+fn research_line(added: &ResearchAdded) -> String {
+    let n = added.items.len();
+    if n == 0 && !added.source_available {
+        let topics = counted(added.topics.len(), "topic", "topics");
+        return format!("🔍 Researcher would look up {topics}, but has no source");
+    }
+    let found = counted(n, "new piece of context", "new pieces of context");
+    let from_memory = match added.items.iter().filter(|item| item.from_memory).count() {
+        0 => String::new(),
+        all if all == n => ", from memory".to_owned(),
+        some => format!(", {some} from memory"),
+    };
+    format!("🔍 Researcher done: {found}{from_memory}")
 }
 
 fn counted(n: usize, one: &str, many: &str) -> String {

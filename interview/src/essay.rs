@@ -113,11 +113,52 @@ pub struct Source {
 }
 
 /// What became of the words in quotation marks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Quotations {
     pub kept: u32,
     pub repaired: u32,
     pub removed: u32,
+    /// The first of those that were repaired or removed; for the writer's eyes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<ChangedQuotation>,
+}
+
+/// A quotation that was not said as it was drafted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedQuotation {
+    pub drafted: String,
+    /// The words that were said and stand in its place. None when it lost its quotation marks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<String>,
+}
+
+/// Changed quotations that are shown; more than this nobody reads.
+const CHANGED_MAX: usize = 40;
+const CHANGED_CHARS_MAX: usize = 400;
+
+impl Quotations {
+    pub fn repair(&mut self, drafted: &str, printed: &str) {
+        self.repaired += 1;
+        self.change(drafted, Some(shown(printed)));
+    }
+
+    pub fn remove(&mut self, drafted: &str) {
+        self.removed += 1;
+        self.change(drafted, None);
+    }
+
+    fn change(&mut self, drafted: &str, printed: Option<String>) {
+        if self.changed.len() < CHANGED_MAX {
+            self.changed.push(ChangedQuotation {
+                drafted: shown(drafted),
+                printed,
+            });
+        }
+    }
+}
+
+fn shown(words: &str) -> String {
+    words.trim().chars().take(CHANGED_CHARS_MAX).collect()
 }
 
 impl Essay {

@@ -32,8 +32,8 @@ pub use activity::{Meters, activity_line, meters};
 pub use decide::{ANYTHING_ELSE, create, decide};
 pub use decision::{DecidedBy, NextQuestion, Phase, Proposal, QuestionSource, QuestionState};
 pub use essay::{
-    AnalysedQuote, Analysis, Essay, Finding, FollowUpTopic, FollowUps, Grade, Paragraph,
-    Quotations, Sentence, Source, Style, Theme,
+    AnalysedQuote, Analysis, ChangedQuotation, Essay, Finding, FollowUpTopic, FollowUps, Grade,
+    Paragraph, Quotations, Sentence, Source, Style, Theme,
 };
 pub use event::{Actor, BadLine, Event, Recorded};
 pub use ids::{

@@ -34,6 +34,8 @@ fn server() -> ModelConfig {
         panic!("VIVA_TEST_MODEL_URL is not set: run `cargo xtask test`");
     };
     let mut config = ModelConfig::new(url);
+    // One call waits for another, also before its first word.
+    config.timeouts.silence = PATIENCE;
     for model in [
         &mut config.model,
         &mut config.small_model,

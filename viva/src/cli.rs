@@ -272,6 +272,13 @@ pub(crate) struct SimulateArgs {
     pub(crate) session: String,
 }
 
+/// Whether an essay that was written before will do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wish {
+    Standing,
+    Anew,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct EssayArgs {
     #[command(flatten)]
@@ -286,6 +293,9 @@ pub(crate) struct EssayArgs {
     /// Leave out factual sentences that nobody said
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Write it anew, though there is one
+    #[arg(long, conflicts_with = "edited")]
+    pub(crate) again: bool,
     /// All three styles, side by side
     #[arg(long, conflicts_with = "style")]
     pub(crate) compare: bool,
@@ -298,6 +308,13 @@ pub(crate) struct EssayArgs {
 }
 
 impl EssayArgs {
+    pub(crate) fn wish(&self) -> Wish {
+        match self.again {
+            true => Wish::Anew,
+            false => Wish::Standing,
+        }
+    }
+
     pub(crate) fn format(&self) -> EssayFormat {
         if self.json {
             EssayFormat::Json

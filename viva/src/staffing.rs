@@ -1,7 +1,7 @@
 //! Which agents this process employs, as the configuration says.
 
 use agents::Staff;
-use agents::model::{ModelConfig, OPENAI_URL, WebSearch};
+use agents::model::{ModelConfig, OPENAI_URL, Prices, WebSearch};
 use anyhow::Context;
 use interview::AgentKind;
 use prompts::Prompts;
@@ -9,7 +9,7 @@ use prompts::Prompts;
 use crate::config::Config;
 
 /// The agents that may have a model of their own. The Writer's has a meaning of its own, and is no part of these.
-const AGENT_MODELS: [(&str, AgentKind); 7] = [
+pub(crate) const AGENT_MODELS: [(&str, AgentKind); 7] = [
     ("VIVA_PLANNER_MODEL", AgentKind::Planner),
     ("VIVA_NOTE_TAKER_MODEL", AgentKind::NoteTaker),
     ("VIVA_RESEARCHER_MODEL", AgentKind::Researcher),
@@ -21,15 +21,37 @@ const AGENT_MODELS: [(&str, AgentKind); 7] = [
 
 /// The agents that are configured; models only where a server is named and nothing forbids it.
 pub(crate) fn staff(config: &Config) -> anyhow::Result<Staff> {
+    // Also where no model will read them: a mistake in them is told to whoever makes it.
+    let prompts = prompts(config)?;
     let Some(models) = models(config) else {
         return Ok(Staff::builtin());
     };
-    let prompts = match config.setting("VIVA_PROMPTS") {
+    if config.cost_cap.is_some() {
+        warn_of_unknown_prices(&models);
+    }
+    Staff::with_models(models, prompts).context("the language models cannot be set up")
+}
+
+/// A cap is believed in, so that one which cannot hold must say so.
+fn warn_of_unknown_prices(models: &ModelConfig) {
+    let prices = Prices::bundled();
+    for model in models.models() {
+        if !prices.knows(model) {
+            tracing::warn!(
+                model,
+                "no price of this model is known; VIVA_COST_CAP does not hold it back"
+            );
+        }
+    }
+}
+
+/// The prompts in use, tried with every field they get.
+pub(crate) fn prompts(config: &Config) -> anyhow::Result<Prompts> {
+    match config.setting("VIVA_PROMPTS") {
         Some(directory) => Prompts::with_overrides(directory.as_ref()),
         None => Prompts::bundled(),
-    };
-    let prompts = prompts.context("the prompts cannot be used")?;
-    Staff::with_models(models, prompts).context("the language models cannot be set up")
+    }
+    .context("the prompts cannot be used")
 }
 
 /// How models are reached; none when only the built-in agents are to work.

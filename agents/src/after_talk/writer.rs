@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::material::{self, turns};
 use super::{Call, Wrong};
-use crate::model::{Message, ModelError, Request};
+use crate::model::{Message, ModelError, Request, Role};
 use crate::prose::{self, Draft, DraftSentence, Ground, Said};
 use crate::style_guide::StyleGuide;
 
@@ -16,6 +16,8 @@ const CHECK_TOKENS_MAX: u32 = 6_000;
 const RESEARCH_MAX: usize = 20;
 const FIXES_MAX: usize = 40;
 const FIX_CHARS_MAX: usize = 1_000;
+/// A draft that was wrong is shown to the model again up to here.
+const DRAFT_SHOWN_CHARS_MAX: usize = 12_000;
 /// Less than this is no essay.
 const SENTENCES_MIN: usize = 3;
 
@@ -54,15 +56,7 @@ pub async fn write(
         (&WriterSystem {}, &material_of(job, guide)),
         DRAFT_TOKENS_MAX,
     )?;
-    let text = call
-        .client
-        .stream_text(&request, call.spent, on_piece)
-        .await?;
-    let draft = Draft::read(&text);
-    let essay = prose::essay(&draft, job.style, &ground, &job.analysis.title);
-    if !is_essay(&essay) {
-        return Err(ModelError::WrongAnswer);
-    }
+    let (draft, essay) = drafted(job, &ground, &request, &mut call, on_piece).await?;
     // The draft stands on its own: a self-check that fails takes nothing away from it.
     match self_check(&draft, &essay, &ground, &request, &mut call).await {
         Ok(better) if is_better(&better, &essay) => Ok(better),
@@ -71,6 +65,48 @@ pub async fn write(
             tracing::info!(%error, "an essay was not checked a second time");
             Ok(essay)
         }
+    }
+}
+
+/// A draft that is an essay. One that is none is asked for once more, with what is wrong with it.
+async fn drafted(
+    job: &Writing,
+    ground: &Ground<'_>,
+    request: &Request,
+    call: &mut Call<'_>,
+    on_piece: &mut (dyn FnMut(&str) + Send),
+) -> Result<(Draft, Essay), ModelError> {
+    let made = |text: &str| {
+        let draft = Draft::read(text);
+        let essay = prose::essay(&draft, job.style, ground, &job.analysis.title);
+        (draft, essay)
+    };
+    let text = call
+        .client
+        .stream_text(request, call.spent, on_piece)
+        .await?;
+    let (draft, essay) = made(&text);
+    let Some(wrong) = wrong_with(&essay) else {
+        return Ok((draft, essay));
+    };
+    tracing::info!("a draft was no essay; it is asked for once more");
+    let mut again = request.clone();
+    let shown: String = text.chars().take(DRAFT_SHOWN_CHARS_MAX).collect();
+    again.messages.push(Message {
+        role: Role::Assistant,
+        content: shown,
+    });
+    again.messages.push(Message::user(format!(
+        "That is not the essay that was asked for: {wrong}. Write it again, whole, in the form that was described."
+    )));
+    let text = call
+        .client
+        .stream_text(&again, call.spent, on_piece)
+        .await?;
+    let (draft, essay) = made(&text);
+    match wrong_with(&essay) {
+        None => Ok((draft, essay)),
+        Some(_) => Err(ModelError::WrongAnswer),
     }
 }
 
@@ -89,7 +125,9 @@ fn material_of(job: &Writing, guide: Option<&StyleGuide>) -> WriterUser {
         .iter()
         .map(|it| format!("tension: {}", it.text));
     let found = claims.chain(themes).chain(tensions);
-    let research = job.research.iter().take(RESEARCH_MAX);
+    // What a model remembered supports no fact, so that it is no material either.
+    let looked_up = job.research.iter().filter(|item| !item.from_memory);
+    let research = looked_up.take(RESEARCH_MAX);
     WriterUser {
         topic: Material::of(&job.plan.topic),
         angle: Material::of(&job.plan.angle),
@@ -119,18 +157,28 @@ fn in_words(style: Style) -> &'static str {
     }
 }
 
-/// Enough sentences, and at least half of them stand on a turn.
-fn is_essay(essay: &Essay) -> bool {
+/// An essay has enough sentences, and at least half of them stand on a turn.
+fn wrong_with(essay: &Essay) -> Option<String> {
     let all = essay.sentences().count();
     let standing = essay
         .sentences()
         .filter(|sentence| !sentence.sources.is_empty())
         .count();
-    all >= SENTENCES_MIN && standing * 2 >= all
+    if all < SENTENCES_MIN {
+        return Some(format!(
+            "it has {all} sentences, and fewer than {SENTENCES_MIN} are no essay"
+        ));
+    }
+    (standing * 2 < all).then(|| {
+        format!(
+            "of its {all} sentences only {standing} say what the expert said; each must stand on the expert's turns and \
+             name them"
+        )
+    })
 }
 
 fn is_better(fixed: &Essay, before: &Essay) -> bool {
-    is_essay(fixed)
+    wrong_with(fixed).is_none()
         && fixed.unsupported.len() <= before.unsupported.len()
         && fixed.quotations.removed <= before.quotations.removed
 }

@@ -19,7 +19,26 @@ const WANTED_REST_MAX: Duration = Duration::from_secs(600);
 /// Names come from the configuration; more than these are not remembered.
 const MODELS_MAX: usize = 64;
 
-/// One switch for the server, and one for each of its models.
+/// A call with less time than this is made while people talk.
+const HURRIED: Duration = Duration::from_secs(20);
+
+/// How much time a call has. A server that is too slow for a conversation may still write an essay afterwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pace {
+    Hurried,
+    Unhurried,
+}
+
+impl Pace {
+    pub(super) fn of(now: Instant, deadline: Instant) -> Self {
+        match deadline.saturating_duration_since(now) < HURRIED {
+            true => Pace::Hurried,
+            false => Pace::Unhurried,
+        }
+    }
+}
+
+/// One switch for the server, one for its use in a hurry, and one for each of its models.
 #[derive(Debug)]
 pub(super) struct Breaker {
     rest: Duration,
@@ -29,6 +48,7 @@ pub(super) struct Breaker {
 #[derive(Debug, Default)]
 struct Switches {
     server: Switch,
+    hurried: Switch,
     models: BTreeMap<String, Switch>,
 }
 
@@ -52,6 +72,17 @@ impl Switch {
         }
     }
 
+    fn fail(&mut self, now: Instant, rest: Duration) {
+        self.failures += 1;
+        if self.failures >= FAILURES_MAX || self.open_until.is_some() {
+            self.open(now, rest);
+        }
+    }
+
+    fn is_open(&self, now: Instant) -> bool {
+        self.open_until.is_some_and(|until| now < until)
+    }
+
     fn open(&mut self, now: Instant, rest: Duration) {
         let doubled = rest * 2_u32.pow(self.rests.min(DOUBLINGS_MAX));
         self.open_until = Some(now + doubled);
@@ -67,21 +98,24 @@ impl Breaker {
         }
     }
 
-    pub(super) fn admits(&self, model: &str, now: Instant) -> bool {
+    pub(super) fn admits(&self, model: &str, pace: Pace, now: Instant) -> bool {
         let mut switches = self.lock();
+        if pace == Pace::Hurried && switches.hurried.is_open(now) {
+            return false;
+        }
         let model_rests = match switches.models.get_mut(model) {
             Some(switch) => !switch.admits(now, self.rest),
             None => false,
         };
-        !model_rests && switches.server.admits(now, self.rest)
+        !model_rests
+            && switches.server.admits(now, self.rest)
+            && (pace == Pace::Unhurried || switches.hurried.admits(now, self.rest))
     }
 
     /// Whether the server is being left alone at this moment.
     pub(super) fn rests(&self, now: Instant) -> bool {
-        self.lock()
-            .server
-            .open_until
-            .is_some_and(|until| now < until)
+        let switches = self.lock();
+        switches.server.is_open(now) || switches.hurried.is_open(now)
     }
 
     /// The server said how long it wants to be left alone.
@@ -91,20 +125,24 @@ impl Breaker {
         server.open_until = server.open_until.max(Some(until));
     }
 
-    pub(super) fn note(&self, model: &str, verdict: Verdict, now: Instant) {
+    pub(super) fn note(&self, model: &str, pace: Pace, verdict: Verdict, now: Instant) {
         let mut switches = self.lock();
         match verdict {
             Verdict::Alive => {
                 switches.server = Switch::default();
                 switches.models.remove(model);
-            }
-            Verdict::Ailing => {
-                let server = &mut switches.server;
-                server.failures += 1;
-                if server.failures >= FAILURES_MAX || server.open_until.is_some() {
-                    server.open(now, self.rest);
+                if pace == Pace::Hurried {
+                    switches.hurried = Switch::default();
                 }
             }
+            // Neither better nor worse: how long it is left alone is its own wish.
+            Verdict::Busy => {}
+            Verdict::Ailing => switches.server.fail(now, self.rest),
+            Verdict::Slow => match pace {
+                Pace::Hurried => switches.hurried.fail(now, self.rest),
+                // Nobody waits as long a second time.
+                Pace::Unhurried => switches.server.open(now, self.rest),
+            },
             Verdict::Fatal => switches.server.open(now, self.rest * FATAL_FACTOR),
             Verdict::WithoutModel => {
                 switches.server = Switch::default();
@@ -135,30 +173,36 @@ mod tests {
         let breaker = Breaker::new(REST);
         let mut now = Instant::now();
         for _ in 0..2 {
-            breaker.note("m", Verdict::Ailing, now);
-            assert!(breaker.admits("m", now));
+            breaker.note("m", Pace::Hurried, Verdict::Ailing, now);
+            assert!(breaker.admits("m", Pace::Hurried, now));
         }
-        breaker.note("m", Verdict::Ailing, now);
-        assert!(!breaker.admits("m", now) && breaker.rests(now));
+        breaker.note("m", Pace::Hurried, Verdict::Ailing, now);
+        assert!(!breaker.admits("m", Pace::Hurried, now) && breaker.rests(now));
         now += REST;
-        assert!(breaker.admits("m", now), "one may try");
-        assert!(!breaker.admits("m", now), "the others wait for it");
-        breaker.note("m", Verdict::Ailing, now);
+        assert!(breaker.admits("m", Pace::Hurried, now), "one may try");
+        assert!(
+            !breaker.admits("m", Pace::Hurried, now),
+            "the others wait for it"
+        );
+        breaker.note("m", Pace::Hurried, Verdict::Ailing, now);
         now += REST;
-        assert!(!breaker.admits("m", now), "the second rest is longer");
+        assert!(
+            !breaker.admits("m", Pace::Hurried, now),
+            "the second rest is longer"
+        );
         now += REST;
-        assert!(breaker.admits("m", now));
-        breaker.note("m", Verdict::Alive, now);
-        assert!(breaker.admits("m", now) && breaker.admits("m", now));
+        assert!(breaker.admits("m", Pace::Hurried, now));
+        breaker.note("m", Pace::Hurried, Verdict::Alive, now);
+        assert!(breaker.admits("m", Pace::Hurried, now) && breaker.admits("m", Pace::Hurried, now));
     }
 
     #[test]
     fn a_refused_key_opens_it_at_once_and_for_longer() {
         let breaker = Breaker::new(REST);
         let now = Instant::now();
-        breaker.note("m", Verdict::Fatal, now);
-        assert!(!breaker.admits("other", now + REST * (FATAL_FACTOR - 1)));
-        assert!(breaker.admits("other", now + REST * FATAL_FACTOR));
+        breaker.note("m", Pace::Hurried, Verdict::Fatal, now);
+        assert!(!breaker.admits("other", Pace::Hurried, now + REST * (FATAL_FACTOR - 1)));
+        assert!(breaker.admits("other", Pace::Hurried, now + REST * FATAL_FACTOR));
     }
 
     #[test]
@@ -166,19 +210,47 @@ mod tests {
         let breaker = Breaker::new(REST);
         let now = Instant::now();
         breaker.leave_alone(Duration::from_secs(60), now);
-        assert!(!breaker.admits("m", now + Duration::from_secs(59)));
-        assert!(breaker.admits("m", now + Duration::from_secs(60)));
+        assert!(!breaker.admits("m", Pace::Hurried, now + Duration::from_secs(59)));
+        assert!(breaker.admits("m", Pace::Hurried, now + Duration::from_secs(60)));
         breaker.leave_alone(Duration::MAX, now);
-        assert!(breaker.admits("m", now + WANTED_REST_MAX));
+        assert!(breaker.admits("m", Pace::Hurried, now + WANTED_REST_MAX));
+    }
+
+    #[test]
+    fn a_server_that_is_too_slow_for_a_talk_may_still_work_after_it() {
+        let breaker = Breaker::new(REST);
+        let mut now = Instant::now();
+        for _ in 0..3 {
+            breaker.note("m", Pace::Hurried, Verdict::Slow, now);
+        }
+        assert!(!breaker.admits("m", Pace::Hurried, now) && breaker.rests(now));
+        assert!(breaker.admits("m", Pace::Unhurried, now));
+        breaker.note("m", Pace::Unhurried, Verdict::Alive, now);
+        assert!(
+            !breaker.admits("m", Pace::Hurried, now),
+            "it is as slow as before"
+        );
+        now += REST;
+        assert!(breaker.admits("m", Pace::Hurried, now), "one may try");
+        assert!(
+            !breaker.admits("m", Pace::Hurried, now),
+            "the others wait for it"
+        );
+        breaker.note("m", Pace::Hurried, Verdict::Alive, now);
+        assert!(breaker.admits("m", Pace::Hurried, now));
+        // One that takes minutes and has nothing to say is left alone by everybody.
+        breaker.note("m", Pace::Unhurried, Verdict::Slow, now);
+        assert!(!breaker.admits("m", Pace::Unhurried, now));
+        assert!(!breaker.admits("m", Pace::Hurried, now));
     }
 
     #[test]
     fn a_missing_model_does_not_stop_the_others() {
         let breaker = Breaker::new(REST);
         let now = Instant::now();
-        breaker.note("missing", Verdict::WithoutModel, now);
-        assert!(!breaker.admits("missing", now));
-        assert!(breaker.admits("m", now) && !breaker.rests(now));
+        breaker.note("missing", Pace::Hurried, Verdict::WithoutModel, now);
+        assert!(!breaker.admits("missing", Pace::Hurried, now));
+        assert!(breaker.admits("m", Pace::Hurried, now) && !breaker.rests(now));
     }
 
     #[test]
@@ -186,9 +258,9 @@ mod tests {
         let breaker = Breaker::new(REST);
         let now = Instant::now();
         for _ in 0..10 {
-            breaker.note("m", Verdict::Ailing, now);
-            breaker.note("m", Verdict::Alive, now);
+            breaker.note("m", Pace::Hurried, Verdict::Ailing, now);
+            breaker.note("m", Pace::Hurried, Verdict::Alive, now);
         }
-        assert!(breaker.admits("m", now));
+        assert!(breaker.admits("m", Pace::Hurried, now));
     }
 }

@@ -4,20 +4,22 @@
 //! library logs a body that it cannot read.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use backon::BackoffBuilder;
 use schemars::JsonSchema;
 use secrecy::ExposeSecret;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
-use super::breaker::Breaker;
+use super::breaker::{Breaker, Pace};
 use super::call::{Message, Request, Role, Spent};
 use super::config::ModelConfig;
 use super::failure::{ModelError, Refused, Verdict, refused};
+use super::manners::{Asking, Manners, Structure};
 use super::price::Prices;
 use super::public_web::PublicWeb;
 use super::reading::{Shape, Shapes, read, text_of};
@@ -26,6 +28,9 @@ use super::wire::{Body, Completion, Format, NamedSchema};
 
 /// No right answer is longer: the longest essay has some 60 KB.
 pub(super) const ANSWER_BYTES_MAX: usize = 4 << 20;
+/// A wrong answer is shown to the model again up to here.
+const ANSWER_SHOWN_CHARS_MAX: usize = 12_000;
+pub(super) const CHAT: &str = "/chat/completions";
 /// Of a server's complaint the beginning is enough.
 const COMPLAINT_BYTES_MAX: usize = 16 << 10;
 /// The first attempt and two more.
@@ -44,44 +49,10 @@ struct Inner {
     breaker: Breaker,
     prices: Prices,
     shapes: Shapes,
-    structure: AtomicU8,
+    manners: Manners,
     lacks_web_search: AtomicBool,
     search_server: Option<SearchServer>,
     public_web: PublicWeb,
-}
-
-/// How a server is asked for structure: the best that it has not refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Structure {
-    Schema,
-    Object,
-    Plain,
-}
-
-impl Structure {
-    fn from_code(code: u8) -> Self {
-        match code {
-            0 => Structure::Schema,
-            1 => Structure::Object,
-            _ => Structure::Plain,
-        }
-    }
-
-    fn code(self) -> u8 {
-        match self {
-            Structure::Schema => 0,
-            Structure::Object => 1,
-            Structure::Plain => 2,
-        }
-    }
-
-    fn next(self) -> Option<Self> {
-        match self {
-            Structure::Schema => Some(Structure::Object),
-            Structure::Object => Some(Structure::Plain),
-            Structure::Plain => None,
-        }
-    }
 }
 
 impl ModelClient {
@@ -99,11 +70,11 @@ impl ModelClient {
             search_server.map(|url| SearchServer::new(url, http.clone(), &config.timeouts));
         Ok(Self(Arc::new(Inner {
             breaker: Breaker::new(config.timeouts.rest),
+            manners: Manners::towards(config.is_openai()),
             config,
             http,
             prices: Prices::bundled(),
             shapes: Shapes::default(),
-            structure: AtomicU8::new(Structure::Schema.code()),
             lacks_web_search: AtomicBool::new(false),
             search_server,
             public_web,
@@ -146,7 +117,7 @@ impl ModelClient {
     /// Whether the server takes schemas, as far as calls have shown.
     #[must_use]
     pub fn takes_schemas(&self) -> bool {
-        self.structure() == Structure::Schema
+        self.asking().structure == Structure::Schema
     }
 
     /// Asks for an answer of type `A`. It fits its schema, and `check` found nothing wrong with it. A wrong answer is
@@ -177,20 +148,20 @@ impl ModelClient {
             agent = request.name,
             "a model's answer was wrong; it is asked once more"
         );
-        let mut messages = request.messages.clone();
-        messages.push(Message {
-            role: Role::Assistant,
-            content: first,
-        });
-        messages.push(Message::user(format!(
-            "That answer cannot be used:\n{wrong}\nGive the whole answer again, corrected, as one JSON object and nothing else."
-        )));
+        let messages = asked_again(&request.messages, &first, &wrong);
         let second = self.structured(request, &messages, &shape, spent).await?;
         read_checked(&second).map_err(|_| ModelError::WrongAnswer)
     }
 
-    fn structure(&self) -> Structure {
-        Structure::from_code(self.0.structure.load(Ordering::Relaxed))
+    pub(super) fn asking(&self) -> Asking {
+        self.0.manners.asking()
+    }
+
+    /// Whether what was refused can be asked in another way.
+    pub(super) fn learns(&self, asked: Asking, refused: &Refused) -> bool {
+        refused
+            .about
+            .is_some_and(|part| self.0.manners.learn(asked, part))
     }
 
     /// The text of a structured answer, asked for in the best way that the server has not refused.
@@ -202,82 +173,62 @@ impl ModelClient {
         spent: &mut Spent,
     ) -> Result<String, ModelError> {
         loop {
-            let structure = self.structure();
+            let asking = self.asking();
             let with_schema =
-                (structure != Structure::Schema).then(|| spelled_out(messages, &shape.text));
+                (asking.structure != Structure::Schema).then(|| spelled_out(messages, &shape.text));
             let body = Body {
-                response_format: format_of(structure, request.name, &shape.text),
-                ..self.body(request, with_schema.as_deref().unwrap_or(messages))
+                response_format: format_of(asking.structure, request.name, &shape.text),
+                ..body(request, with_schema.as_deref().unwrap_or(messages), asking)
             };
-            match self.persist(request, &body, spent).await {
-                Ok(text) => return Ok(text),
-                Err(refused) if refused.about_structure => {
-                    let Some(next) = structure.next() else {
-                        return Err(refused.error);
-                    };
-                    tracing::info!(
-                        ?next,
-                        "the server does not take schemas; it is asked differently from now on"
-                    );
-                    self.0.structure.store(next.code(), Ordering::Relaxed);
+            match self.persist::<_, Completion>(CHAT, request, &body).await {
+                Ok(completion) => {
+                    if let Some(count) = &completion.usage {
+                        spent.add(count, self.0.prices.of(&request.model));
+                    }
+                    return text_of(completion);
                 }
+                Err(refused) if self.learns(asking, &refused) => {}
                 Err(refused) => return Err(refused.error),
             }
         }
     }
 
-    pub(super) fn body<'a>(&self, request: &'a Request, messages: &'a [Message]) -> Body<'a> {
-        let is_openai = self.0.config.is_openai();
-        Body {
-            model: &request.model,
-            messages,
-            max_completion_tokens: request.tokens_max,
-            response_format: None,
-            stream: false,
-            stream_options: None,
-            reasoning_effort: is_openai.then_some("low"),
-            prompt_cache_key: is_openai.then_some(request.name),
-        }
-    }
-
     /// Tries until there is an answer, a reason that time does not cure, or no time.
-    async fn persist(
+    pub(super) async fn persist<B: Serialize + Sync, A: DeserializeOwned>(
         &self,
+        path: &str,
         request: &Request,
-        body: &Body<'_>,
-        spent: &mut Spent,
-    ) -> Result<String, Refused> {
+        body: &B,
+    ) -> Result<A, Refused> {
         let mut waits = backoff();
         loop {
-            let refused = match self.once(request, body, spent).await {
-                Ok(completion) => return text_of(completion).map_err(Refused::from),
+            let refused = match self.once(path, request, body).await {
+                Ok(answer) => return Ok(answer),
                 Err(refused) => refused,
             };
-            if refused.about_structure || !refused.error.is_worth_another_attempt() {
+            if refused.about.is_some() || !refused.error.is_worth_another_attempt() {
                 return Err(refused);
             }
-            let Some(wait) = waits.next() else {
-                return Err(refused);
-            };
-            self.wait(request.deadline, wait, &refused.error).await?;
+            self.wait(request.deadline, waits.next(), &refused.error)
+                .await?;
         }
     }
 
-    /// Waits as long as the server wants, or as long as we think; not at all if the deadline would pass meanwhile.
+    /// Waits as long as the server wants, or as long as we think; not at all if the deadline would pass meanwhile, or if
+    /// we have tried often enough. A server that wants a pause then has it from everybody.
     pub(super) async fn wait(
         &self,
         deadline: Instant,
-        ours: Duration,
+        ours: Option<Duration>,
         error: &ModelError,
     ) -> Result<(), ModelError> {
-        let wait = error.wanted_wait().unwrap_or(ours);
-        // A pause that ends beyond the deadline is not begun.
-        let until = Instant::now()
-            .checked_add(wait)
+        let wait = ours.map(|ours| error.wanted_wait().unwrap_or(ours));
+        let until = wait
+            .and_then(|wait| Instant::now().checked_add(wait))
             .filter(|until| *until < deadline);
         let Some(until) = until else {
-            if let Some(wanted) = error.wanted_wait() {
-                self.0.breaker.leave_alone(wanted, Instant::now());
+            if let Some(rest) = error.wanted_rest(self.0.config.timeouts.rest) {
+                self.0.breaker.leave_alone(rest, Instant::now());
             }
             return Err(error.clone());
         };
@@ -285,28 +236,25 @@ impl ModelClient {
         Ok(())
     }
 
-    async fn once(
+    async fn once<B: Serialize + Sync, A: DeserializeOwned>(
         &self,
+        path: &str,
         request: &Request,
-        body: &Body<'_>,
-        spent: &mut Spent,
-    ) -> Result<Completion, Refused> {
+        body: &B,
+    ) -> Result<A, Refused> {
         let deadline = self.call_deadline(request);
+        let pace = Pace::of(Instant::now(), deadline);
         let answered = async {
-            let response = self.send(request, body, deadline).await?;
+            let response = self.post(path, &request.model, body, deadline).await?;
             let bytes = read_bounded(response, ANSWER_BYTES_MAX).await?;
-            serde_json::from_slice::<Completion>(&bytes).map_err(|_| ModelError::Broken.into())
+            serde_json::from_slice::<A>(&bytes).map_err(|_| ModelError::Broken.into())
         };
         let outcome = match timeout_at(deadline, answered).await {
             Ok(outcome) => outcome,
             Err(_) => Err(ModelError::TooLate.into()),
         };
-        self.note(&request.model, &outcome);
-        let completion = outcome?;
-        if let Some(count) = &completion.usage {
-            spent.add(count, self.0.prices.of(&request.model));
-        }
-        Ok(completion)
+        self.note(&request.model, pace, &outcome);
+        outcome
     }
 
     pub(super) fn call_deadline(&self, request: &Request) -> Instant {
@@ -316,39 +264,32 @@ impl ModelClient {
     }
 
     /// Remembers what a call has shown about the server.
-    pub(super) fn note<T>(&self, model: &str, outcome: &Result<T, Refused>) {
+    pub(super) fn note<T>(&self, model: &str, pace: Pace, outcome: &Result<T, Refused>) {
+        let now = Instant::now();
         match outcome {
-            Ok(_) => self.0.breaker.note(model, Verdict::Alive, Instant::now()),
+            Ok(_) => self.0.breaker.note(model, pace, Verdict::Alive, now),
             Err(refused) if refused.error == ModelError::Resting => {}
-            Err(refused) if refused.about_structure => {}
+            Err(refused) if refused.about.is_some() => {}
             Err(refused) => {
                 tracing::info!(error = %refused.error, "a call of a model failed");
                 self.0
                     .breaker
-                    .note(model, refused.error.verdict(), Instant::now());
+                    .note(model, pace, refused.error.verdict(), now);
             }
         }
     }
 
     /// Sends a request and sees to it that something good begins to come back.
-    pub(super) async fn send(
-        &self,
-        request: &Request,
-        body: &Body<'_>,
-        deadline: Instant,
-    ) -> Result<reqwest::Response, Refused> {
-        self.post("/chat/completions", &request.model, body, deadline)
-            .await
-    }
-
     pub(super) async fn post(
         &self,
         path: &str,
         model: &str,
-        body: &impl serde::Serialize,
+        body: &impl Serialize,
         deadline: Instant,
     ) -> Result<reqwest::Response, Refused> {
-        if !self.0.breaker.admits(model, Instant::now()) {
+        let now = Instant::now();
+        let pace = Pace::of(now, deadline);
+        if !self.0.breaker.admits(model, pace, now) {
             return Err(ModelError::Resting.into());
         }
         let sending = self
@@ -370,7 +311,16 @@ impl ModelClient {
         let complaint = timeout_at(deadline, beginning_of(response))
             .await
             .unwrap_or_default();
-        Err(refused(status, &headers, &complaint, model))
+        let refused = refused(status, &headers, &complaint, model);
+        if path != CHAT
+            && let ModelError::NoModel { .. } = refused.error
+        {
+            // Without this path there is nothing to be said about the model.
+            let status = status.as_u16();
+            let code = String::new();
+            return Err(ModelError::NotAccepted { status, code }.into());
+        }
+        Err(refused)
     }
 
     pub(super) fn url(&self, path: &str) -> String {
@@ -387,6 +337,40 @@ impl ModelClient {
         }
         request
     }
+}
+
+pub(super) fn body<'a>(request: &'a Request, messages: &'a [Message], asking: Asking) -> Body<'a> {
+    let limit = request.tokens_max;
+    Body {
+        model: &request.model,
+        messages,
+        max_completion_tokens: asking.new_limit.then_some(limit),
+        max_tokens: (!asking.new_limit).then_some(limit),
+        response_format: None,
+        stream: false,
+        stream_options: None,
+        reasoning_effort: asking.effort.then_some("low"),
+        prompt_cache_key: asking.cache_key.then_some(request.name),
+    }
+}
+
+/// The same question after a wrong answer. Of a long one the beginning shows what is wrong with it.
+pub(super) fn asked_again(messages: &[Message], answer: &str, wrong: &str) -> Vec<Message> {
+    let shown: String = answer.chars().take(ANSWER_SHOWN_CHARS_MAX).collect();
+    let shown = match shown.trim() {
+        // Some servers take no empty message.
+        "" => "(nothing)".to_owned(),
+        _ => shown,
+    };
+    let mut messages = messages.to_vec();
+    messages.push(Message {
+        role: Role::Assistant,
+        content: shown,
+    });
+    messages.push(Message::user(format!(
+        "That answer cannot be used:\n{wrong}\nGive the whole answer again, corrected, as one JSON object and nothing else."
+    )));
+    messages
 }
 
 pub(super) fn backoff() -> impl Iterator<Item = Duration> {

@@ -2,11 +2,14 @@
 //!
 //! A server's own words may repeat what was asked, so only its codes are kept.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde::Deserialize;
+
+use super::manners::Part;
+use super::pause::wanted_wait;
 
 const CODE_CHARS_MAX: usize = 64;
 
@@ -16,7 +19,9 @@ pub enum ModelError {
     KeyRefused,
     #[error("the account of the key has no credit left; add some, or unset OPENAI_API_KEY")]
     NoCredit,
-    #[error("the server has no model “{model}”; choose one with VIVA_MODEL")]
+    #[error(
+        "the server has no model “{model}”; check VIVA_MODEL, and that OPENAI_BASE_URL is right"
+    )]
     NoModel { model: String },
     #[error("the server did not accept the request ({status} {code})")]
     NotAccepted { status: u16, code: String },
@@ -47,8 +52,12 @@ pub enum ModelError {
 pub(super) enum Verdict {
     /// It works, whatever it thinks of this request.
     Alive,
+    /// It is there, and has no time for us.
+    Busy,
     /// It may work again in a moment.
     Ailing,
+    /// It was given up. Whether that says much depends on how long it had.
+    Slow,
     /// It works, but not for this model.
     WithoutModel,
     /// It will not work before somebody changes something.
@@ -96,16 +105,23 @@ impl ModelError {
         }
     }
 
+    /// How long a server is left alone that was tried for the last time: as it wished, or as we think when it only said
+    /// that it has no time.
+    pub(super) fn wanted_rest(&self, ours: Duration) -> Option<Duration> {
+        let is_busy = self.verdict() == Verdict::Busy;
+        self.wanted_wait().or_else(|| is_busy.then_some(ours))
+    }
+
     pub(super) fn verdict(&self) -> Verdict {
         match self {
             ModelError::KeyRefused | ModelError::NoCredit => Verdict::Fatal,
             ModelError::NoModel { .. } => Verdict::WithoutModel,
-            ModelError::ServerFailed { .. }
-            | ModelError::Unreachable
-            | ModelError::Broken
-            | ModelError::TooLate => Verdict::Ailing,
+            ModelError::ServerFailed { .. } | ModelError::Unreachable | ModelError::Broken => {
+                Verdict::Ailing
+            }
+            ModelError::TooLate => Verdict::Slow,
+            ModelError::RateLimited { .. } => Verdict::Busy,
             ModelError::NotAccepted { .. }
-            | ModelError::RateLimited { .. }
             | ModelError::Resting
             | ModelError::Declined
             | ModelError::CutOff
@@ -115,19 +131,16 @@ impl ModelError {
     }
 }
 
-/// An answer that is not one: the error, and whether it is about how we asked for structure.
+/// An answer that is not one: the error, and which part of the request the server does not take, if it says so.
 #[derive(Debug)]
 pub(super) struct Refused {
     pub(super) error: ModelError,
-    pub(super) about_structure: bool,
+    pub(super) about: Option<Part>,
 }
 
 impl From<ModelError> for Refused {
     fn from(error: ModelError) -> Self {
-        Self {
-            error,
-            about_structure: false,
-        }
+        Self { error, about: None }
     }
 }
 
@@ -150,7 +163,7 @@ pub(super) fn refused(
     let field = |name: &str| error.get(name).and_then(|it| it.as_str()).unwrap_or("");
     let (kind, code, param) = (field("type"), field("code"), field("param"));
     let message = error.as_str().unwrap_or_else(|| field("message"));
-    let wait = wanted_wait(headers);
+    let wait = wanted_wait(headers, SystemTime::now());
     let number = status.as_u16();
     let no_credit = kind == "insufficient_quota"
         || matches!(
@@ -184,12 +197,23 @@ pub(super) fn refused(
         },
         _ => not_accepted(),
     };
-    let about_structure = matches!(number, 400 | 422 | 500 | 501)
-        && [message, param].iter().any(|said| names_structure(said));
-    Refused {
-        error,
-        about_structure,
+    let about = about(number, [message, param], body);
+    Refused { error, about }
+}
+
+/// The part of our request that a complaint names. Structure is also what a server may break over.
+fn about(status: u16, said: [&str; 2], body: &[u8]) -> Option<Part> {
+    let structure = said.iter().any(|said| names_structure(said));
+    if structure && matches!(status, 400 | 422 | 500 | 501) {
+        return Some(Part::Structure);
     }
+    if !matches!(status, 400 | 422) {
+        return None;
+    }
+    let body = String::from_utf8_lossy(body);
+    Part::ALL
+        .into_iter()
+        .find(|part| part.names().iter().any(|name| body.contains(name)))
 }
 
 fn names_structure(said: &str) -> bool {
@@ -203,18 +227,6 @@ fn sanitised(code: &str) -> String {
         .filter(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.'))
         .take(CODE_CHARS_MAX)
         .collect()
-}
-
-/// `retry-after-ms`, or `retry-after` in seconds. A date is not read: clocks differ.
-fn wanted_wait(headers: &HeaderMap) -> Option<Duration> {
-    let number = |name: &str| -> Option<f64> {
-        let written = headers.get(name)?.to_str().ok()?;
-        written.trim().parse().ok()
-    };
-    let seconds = number("retry-after-ms")
-        .map(|ms| ms / 1_000.0)
-        .or_else(|| number("retry-after"))?;
-    Duration::try_from_secs_f64(seconds).ok()
 }
 
 #[cfg(test)]
@@ -278,30 +290,44 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_cannot_do_structure_is_recognised() {
-        assert!(
-            read(
+    fn the_part_of_a_request_that_a_server_does_not_take_is_recognised() {
+        let structure = [
+            (
                 400,
-                r#"{"error":{"message":"'response_format' is not supported"}}"#
-            )
-            .about_structure
-        );
-        assert!(read(500, r#"{"error":"failed to parse grammar"}"#).about_structure);
-        assert!(!read(400, r#"{"error":{"message":"too long"}}"#).about_structure);
-        assert!(!read(429, r#"{"error":{"message":"response_format"}}"#).about_structure);
-    }
-
-    #[test]
-    fn the_wait_is_read_in_seconds_and_milliseconds() {
-        let mut headers = HeaderMap::new();
-        headers.insert("retry-after", "2".parse().unwrap());
-        assert_eq!(wanted_wait(&headers), Some(Duration::from_secs(2)));
-        headers.insert("retry-after-ms", "150".parse().unwrap());
-        assert_eq!(wanted_wait(&headers), Some(Duration::from_millis(150)));
-        for nonsense in ["-1", "NaN", "Wed, 21 Oct 2026 07:28:00 GMT", "1e400"] {
-            let mut headers = HeaderMap::new();
-            headers.insert("retry-after", nonsense.parse().unwrap());
-            assert_eq!(wanted_wait(&headers), None, "{nonsense}");
+                r#"{"error":{"message":"'response_format' is not supported"}}"#,
+            ),
+            (500, r#"{"error":"failed to parse grammar"}"#),
+        ];
+        for (status, body) in structure {
+            assert_eq!(read(status, body).about, Some(Part::Structure), "{body}");
+        }
+        let parts = [
+            (
+                r#"{"error":{"message":"Unrecognized request argument supplied: reasoning_effort"}}"#,
+                Part::Effort,
+            ),
+            (
+                r#"{"error":{"param":"prompt_cache_key","code":"unknown_parameter"}}"#,
+                Part::CacheKey,
+            ),
+            (
+                r#"{"detail":[{"type":"extra_forbidden","loc":["body","max_completion_tokens"]}]}"#,
+                Part::Limit,
+            ),
+            (
+                r#"{"message":{"detail":[{"loc":["body","stream_options"]}]}}"#,
+                Part::Usage,
+            ),
+        ];
+        for (body, part) in parts {
+            assert_eq!(read(422, body).about, Some(part), "{body}");
+        }
+        for (status, body) in [
+            (400, r#"{"error":{"message":"too long"}}"#),
+            (429, r#"{"error":{"message":"response_format"}}"#),
+            (500, "max_completion_tokens"),
+        ] {
+            assert_eq!(read(status, body).about, None, "{body}");
         }
     }
 }

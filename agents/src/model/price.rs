@@ -58,6 +58,12 @@ impl Prices {
         })
     }
 
+    /// Whether what a model costs can be counted.
+    #[must_use]
+    pub fn knows(&self, model: &str) -> bool {
+        self.of(model).is_some_and(|price| price.output > 0.0)
+    }
+
     /// A model by its name; a dated edition (`gpt-6-luna-2026-09-01`) costs what its model costs.
     #[must_use]
     pub fn of(&self, model: &str) -> Option<&Price> {

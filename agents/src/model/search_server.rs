@@ -6,7 +6,7 @@ use reqwest::Url;
 use serde::Deserialize;
 use tokio::time::{Instant, timeout_at};
 
-use super::breaker::Breaker;
+use super::breaker::{Breaker, Pace};
 use super::client::read_bounded;
 use super::config::Timeouts;
 use super::failure::{ModelError, Verdict};
@@ -71,7 +71,7 @@ impl SearchServer {
         topic: &str,
         deadline: Instant,
     ) -> Result<Vec<Hit>, ModelError> {
-        if !self.breaker.admits(SEARCH, Instant::now()) {
+        if !self.breaker.admits(SEARCH, Pace::Hurried, Instant::now()) {
             return Err(ModelError::Resting);
         }
         let deadline = deadline.min(Instant::now() + PATIENCE);
@@ -86,7 +86,8 @@ impl SearchServer {
                 error.verdict()
             }
         };
-        self.breaker.note(SEARCH, verdict, Instant::now());
+        self.breaker
+            .note(SEARCH, Pace::Hurried, verdict, Instant::now());
         outcome
     }
 

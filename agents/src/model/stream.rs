@@ -2,9 +2,11 @@
 
 use tokio::time::{Instant, timeout_at};
 
+use super::breaker::Pace;
 use super::call::{Request, Spent};
-use super::client::{ANSWER_BYTES_MAX, ModelClient, backoff};
+use super::client::{ANSWER_BYTES_MAX, CHAT, ModelClient, backoff, body};
 use super::failure::{ModelError, Refused};
+use super::manners::Asking;
 use super::wire::{Body, Completion, TokenCount};
 
 /// What became of one stream.
@@ -27,38 +29,43 @@ impl ModelClient {
         let mut waits = backoff();
         loop {
             let mut written = Written::default();
-            let outcome = self.stream_once(request, &mut written, on_piece).await;
-            self.note(&request.model, &outcome);
+            let asking = self.asking();
+            let pace = Pace::of(Instant::now(), self.call_deadline(request));
+            let outcome = self
+                .stream_once(request, asking, &mut written, on_piece)
+                .await;
+            self.note(&request.model, pace, &outcome);
             if let Some(count) = &written.count {
                 spent.add(count, self.prices().of(&request.model));
             }
             let error = match outcome {
                 Ok(()) => return finished(written),
+                Err(refused) if self.learns(asking, &refused) => continue,
                 Err(refused) => refused.error,
             };
             if !written.text.is_empty() || !error.is_worth_another_attempt() {
                 return Err(error);
             }
-            let Some(wait) = waits.next() else {
-                return Err(error);
-            };
-            self.wait(request.deadline, wait, &error).await?;
+            self.wait(request.deadline, waits.next(), &error).await?;
         }
     }
 
     async fn stream_once(
         &self,
         request: &Request,
+        asking: Asking,
         written: &mut Written,
         on_piece: &mut (dyn FnMut(&str) + Send),
     ) -> Result<(), Refused> {
         let deadline = self.call_deadline(request);
         let body = Body {
             stream: true,
-            stream_options: Some(serde_json::json!({"include_usage": true})),
-            ..self.body(request, &request.messages)
+            stream_options: asking
+                .usage
+                .then(|| serde_json::json!({"include_usage": true})),
+            ..body(request, &request.messages, asking)
         };
-        let mut response = self.send(request, &body, deadline).await?;
+        let mut response = self.post(CHAT, &request.model, &body, deadline).await?;
         let mut lines = Lines::default();
         let mut n_bytes = 0;
         while !written.is_done {

@@ -7,13 +7,15 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::time::timeout_at;
 
-use super::call::{Request, Role, Spent};
-use super::client::{ANSWER_BYTES_MAX, ModelClient, read_bounded};
+use super::call::{Message, Request, Role, Spent};
+use super::client::{ModelClient, asked_again};
 use super::failure::{ModelError, Refused};
-use super::reading::read;
+use super::manners::{Asking, Part};
+use super::reading::{Shape, read};
 use super::wire::{NamedSchema, PromptDetails, TokenCount};
+
+const RESPONSES: &str = "/responses";
 
 /// The pages a server looked at, with the titles it knows.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -62,7 +64,7 @@ struct Output {
     #[serde(default)]
     action: Option<Action>,
     #[serde(default)]
-    content: Vec<Part>,
+    content: Vec<Piece>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -72,7 +74,7 @@ struct Action {
 }
 
 #[derive(Debug, Deserialize)]
-struct Part {
+struct Piece {
     #[serde(default)]
     text: Option<String>,
     #[serde(default)]
@@ -103,7 +105,8 @@ impl ModelClient {
         self.config().searches_the_web() && !self.lacks_web_search().load(Ordering::Relaxed)
     }
 
-    /// Asks once, with the web at hand. A server that does not know how is not asked again.
+    /// Asks with the web at hand, and once more when the answer is wrong. A server that does not know how is not asked
+    /// again.
     pub(super) async fn ask_with_web<A>(
         &self,
         request: &Request,
@@ -114,68 +117,102 @@ impl ModelClient {
         A: JsonSchema + DeserializeOwned + 'static,
     {
         let shape = self.shape_of::<A>();
-        let body = self.responses_body(request, NamedSchema::strict(request.name, &shape.text));
-        let deadline = self.call_deadline(request);
-        let answered = async {
-            let response = self
-                .post("/responses", &request.model, &body, deadline)
-                .await?;
-            let bytes = read_bounded(response, ANSWER_BYTES_MAX).await?;
-            serde_json::from_slice::<Responded>(&bytes)
-                .map_err(|_| Refused::from(ModelError::Broken))
+        let mut read_checked = |text: &str| -> Result<A, String> {
+            let mut answer = read::<A>(text, &shape)?;
+            check(&mut answer)?;
+            Ok(answer)
         };
-        let outcome = match timeout_at(deadline, answered).await {
-            Ok(outcome) => outcome,
-            Err(_) => Err(ModelError::TooLate.into()),
+        let (first, consulted) = self
+            .responded(request, &request.messages, &shape, spent)
+            .await?;
+        let wrong = match read_checked(&first) {
+            Ok(answer) => return Ok((answer, consulted)),
+            Err(wrong) => wrong,
         };
-        if let Err(refused) = &outcome
-            && matches!(
-                refused.error,
-                ModelError::NoModel { .. } | ModelError::NotAccepted { .. }
-            )
-        {
-            tracing::info!("the server does not search the web; it is not asked to from now on");
-            self.lacks_web_search().store(true, Ordering::Relaxed);
-            return Err(refused.error.clone());
-        }
-        self.note(&request.model, &outcome);
-        let responded = outcome.map_err(|refused| refused.error)?;
-        if let Some(usage) = &responded.usage {
-            spent.add(&usage.count(), self.prices().of(&request.model));
-        }
-        let (text, consulted) = taken_apart(responded)?;
-        let mut answer = read::<A>(&text, &shape).map_err(|_| ModelError::WrongAnswer)?;
-        check(&mut answer).map_err(|_| ModelError::WrongAnswer)?;
-        Ok((answer, consulted))
+        let messages = asked_again(&request.messages, &first, &wrong);
+        let (second, again) = self.responded(request, &messages, &shape, spent).await?;
+        let answer = read_checked(&second).map_err(|_| ModelError::WrongAnswer)?;
+        // What was found the first time was found.
+        Ok((answer, consulted.with(again)))
     }
 
-    fn responses_body<'a>(
+    async fn responded(
         &self,
-        request: &'a Request,
-        schema: NamedSchema<'a>,
-    ) -> ResponsesBody<'a> {
-        let is_openai = self.config().is_openai();
-        let instructions = request.messages.iter().find(|it| it.role == Role::System);
-        let others = request.messages.iter().filter(|it| it.role != Role::System);
-        ResponsesBody {
-            model: &request.model,
-            instructions: instructions.map_or("", |it| &it.content),
-            input: others
-                .map(|it| json!({"role": it.role, "content": it.content}))
-                .collect(),
-            store: false,
-            max_output_tokens: request.tokens_max,
-            tools: json!([{"type": "web_search", "search_context_size": "low"}]),
-            include: ["web_search_call.action.sources"],
-            text: TextFormat {
-                format: SchemaFormat {
-                    r#type: "json_schema",
-                    schema,
-                },
-            },
-            reasoning: is_openai.then(|| json!({"effort": "low"})),
-            prompt_cache_key: is_openai.then_some(request.name),
+        request: &Request,
+        messages: &[Message],
+        shape: &Shape,
+        spent: &mut Spent,
+    ) -> Result<(String, Consulted), ModelError> {
+        loop {
+            let asking = self.asking();
+            let schema = NamedSchema::strict(request.name, &shape.text);
+            let body = responses_body(request, messages, schema, asking);
+            match self
+                .persist::<_, Responded>(RESPONSES, request, &body)
+                .await
+            {
+                Ok(responded) => {
+                    if let Some(usage) = &responded.usage {
+                        spent.add(&usage.count(), self.prices().of(&request.model));
+                    }
+                    return taken_apart(responded);
+                }
+                Err(refused) if is_about_these(&refused) && self.learns(asking, &refused) => {}
+                Err(refused) => {
+                    if let ModelError::NotAccepted { .. } = refused.error {
+                        tracing::info!(
+                            "the server does not search the web; it is not asked to from now on"
+                        );
+                        self.lacks_web_search().store(true, Ordering::Relaxed);
+                    }
+                    return Err(refused.error);
+                }
+            }
         }
+    }
+}
+
+/// Of the parts that can be left out, these have a place in the body.
+fn is_about_these(refused: &Refused) -> bool {
+    matches!(refused.about, Some(Part::Effort | Part::CacheKey))
+}
+
+fn responses_body<'a>(
+    request: &'a Request,
+    messages: &'a [Message],
+    schema: NamedSchema<'a>,
+    asking: Asking,
+) -> ResponsesBody<'a> {
+    let instructions = messages.iter().find(|it| it.role == Role::System);
+    let others = messages.iter().filter(|it| it.role != Role::System);
+    ResponsesBody {
+        model: &request.model,
+        instructions: instructions.map_or("", |it| &it.content),
+        input: others
+            .map(|it| json!({"role": it.role, "content": it.content}))
+            .collect(),
+        store: false,
+        max_output_tokens: request.tokens_max,
+        tools: json!([{"type": "web_search", "search_context_size": "low"}]),
+        include: ["web_search_call.action.sources"],
+        text: TextFormat {
+            format: SchemaFormat {
+                r#type: "json_schema",
+                schema,
+            },
+        },
+        reasoning: asking.effort.then(|| json!({"effort": "low"})),
+        prompt_cache_key: asking.cache_key.then_some(request.name),
+    }
+}
+
+impl Consulted {
+    fn with(mut self, more: Consulted) -> Self {
+        for (url, title) in more.0 {
+            let known = self.0.entry(url).or_insert(None);
+            *known = title.or(known.take());
+        }
+        self
     }
 }
 

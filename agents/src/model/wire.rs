@@ -10,7 +10,11 @@ use super::call::Message;
 pub(super) struct Body<'a> {
     pub(super) model: &'a str,
     pub(super) messages: &'a [Message],
-    pub(super) max_completion_tokens: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) max_completion_tokens: Option<u32>,
+    /// The older name of the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) max_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_format: Option<Format<'a>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -30,7 +30,8 @@ impl Known {
         for passage in ground.conversation {
             known.add(passage.text.as_str());
         }
-        for item in ground.research {
+        // What was remembered and not looked up proves nothing.
+        for item in ground.research.iter().filter(|item| !item.from_memory) {
             known.add(&item.topic);
             known.add(&item.summary);
             for source in &item.sources {

@@ -94,7 +94,7 @@ impl Work<'_, '_> {
                 if found.exact {
                     self.tally.kept += 1;
                 } else {
-                    self.tally.repaired += 1;
+                    self.tally.repair(&unmarked(words), &copy);
                 }
                 self.done.spans.push(found.span);
                 self.done.text.push('“');
@@ -103,7 +103,7 @@ impl Work<'_, '_> {
                 self.done.text.push('”');
             }
             None => {
-                self.tally.removed += 1;
+                self.tally.remove(&unmarked(words));
                 self.done.text.push_str(&unmarked(words));
             }
         }

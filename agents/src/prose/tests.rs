@@ -2,8 +2,8 @@
 
 use interview::quotes::{quotations, was_said};
 use interview::{
-    Format, Grade, Passage, PausedClock, Plan, Quotations, ResearchItem, ResearchKind, Speaker,
-    Style, TurnId,
+    ChangedQuotation, Format, Grade, Passage, PausedClock, Plan, Quotations, ResearchItem,
+    ResearchKind, Speaker, Style, TurnId, WebSource,
 };
 use proptest::prelude::*;
 
@@ -78,8 +78,7 @@ fn a_reference_becomes_the_words_of_its_turn() {
         essay.quotations,
         Quotations {
             kept: 1,
-            repaired: 0,
-            removed: 0
+            ..Quotations::default()
         }
     );
     assert_eq!(essay.paragraphs[0].sentences[0].grade, Grade::Paraphrased);
@@ -105,8 +104,23 @@ fn a_quotation_is_kept_repaired_or_loses_its_marks() {
         Quotations {
             kept: 1,
             repaired: 1,
-            removed: 1
+            removed: 1,
+            changed: vec![
+                ChangedQuotation {
+                    drafted: "in fog you only sit and listen".to_owned(),
+                    printed: Some("in fog you sit and listen".to_owned()),
+                },
+                ChangedQuotation {
+                    drafted: "hard to starboard, you fools".to_owned(),
+                    printed: None,
+                },
+            ],
         }
+    );
+    // Without its marks a sentence that nobody said is still one that nobody said.
+    assert_eq!(
+        essay.unsupported,
+        ["A captain once shouted hard to starboard, you fools at me."]
     );
 }
 
@@ -187,28 +201,35 @@ fn facts_that_nobody_named_are_listed_and_left_out_when_strict() {
 }
 
 #[test]
-fn research_supports_what_the_talk_does_not() {
+fn research_with_a_source_supports_what_the_talk_does_not_and_memory_supports_nothing() {
     let talk = talk();
-    let item = ResearchItem {
-        topic: "Fresnel lens".to_owned(),
-        kind: ResearchKind::Definition,
-        summary: "Augustin Fresnel built the first one in 1823.".to_owned(),
-        how_to_use_in_question: String::new(),
-        priority: 1,
-        sources: Vec::new(),
-        from_memory: true,
-        turn: TurnId(2),
+    let unsupported = |sources: Vec<WebSource>| {
+        let item = ResearchItem {
+            topic: "Fresnel lens".to_owned(),
+            kind: ResearchKind::Definition,
+            summary: "Augustin Fresnel built the first one in 1823.".to_owned(),
+            how_to_use_in_question: String::new(),
+            priority: 1,
+            from_memory: sources.is_empty(),
+            sources,
+            turn: TurnId(2),
+        };
+        let ground = Ground {
+            plan: &plan(),
+            conversation: &talk,
+            research: &[item],
+        };
+        let draft = Draft::read("Fresnel built the first one in 1823.");
+        essay(&draft, Style::Standard, &ground, "").unsupported
     };
-    let ground = Ground {
-        plan: &plan(),
-        conversation: &talk,
-        research: &[item],
+    let page = WebSource {
+        title: "Fresnel lens".to_owned(),
+        url: "https://lenses.example.org/".to_owned(),
     };
-    let draft = Draft::read("Fresnel built the first one in 1823.");
-    assert!(
-        essay(&draft, Style::Standard, &ground, "")
-            .unsupported
-            .is_empty()
+    assert!(unsupported(vec![page]).is_empty());
+    assert_eq!(
+        unsupported(Vec::new()),
+        ["Fresnel built the first one in 1823."]
     );
 }
 

@@ -118,13 +118,16 @@ async fn invented_words_lose_their_marks_and_invented_facts_are_named() {
     }
     assert_eq!(
         essay.unsupported,
-        ["My daughter Ingrid was born there in 1975."]
+        [
+            "Nobody ever thanked me for a single night, I like to say.",
+            "My daughter Ingrid was born there in 1975.",
+        ]
     );
     let mut sources = essay.sentences().flat_map(|sentence| &sentence.sources);
     assert!(sources.all(|source| source.turn.to_string() != "turn_77"));
     assert_eq!(
         strictly(&essay).sentences().count(),
-        essay.sentences().count() - 1
+        essay.sentences().count() - 2
     );
     assert!(far.spent.usage().is_some());
 }

@@ -220,6 +220,7 @@ mod tests {
             "x = load(); y = train(x); deploy(y)",
             "SELECT page, COUNT(*) AS n\nFROM clicks\nGROUP BY page\nORDER BY n DESC",
             "best <- none\nFOR each story IN stories\n  IF story.score > best THEN best <- story\nRETURN best",
+            "seen = set(); out = []; return out;",
         ] {
             assert_eq!(oversteps(answer), Some(Overstep::Code), "{answer}");
         }
@@ -229,6 +230,7 @@ mod tests {
     fn a_plan_to_follow_is_withheld() {
         for answer in [
             "1. Load the data\n2. Train\n3. Deploy",
+            "Mention:\n- the sharding\n- the cache\n- the batches",
             "You could (1) shard it, (2) cache it, (3) batch it.",
             "Step 1: shard. Step 2: cache.",
             "- Load the data\n- Train the model\n- Deploy it",

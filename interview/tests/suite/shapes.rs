@@ -304,6 +304,16 @@ fn essay() -> Essay {
             kept: 1,
             repaired: 2,
             removed: 3,
+            changed: vec![
+                ChangedQuotation {
+                    drafted: "in a big garage".to_owned(),
+                    printed: Some("in a garage".to_owned()),
+                },
+                ChangedQuotation {
+                    drafted: "I was the best".to_owned(),
+                    printed: None,
+                },
+            ],
         },
     }
 }

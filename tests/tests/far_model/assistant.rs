@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use agents::Staff;
 use coordinator::{Books, Journal, SpeakingTime, Stage};
-use interview::event::Event;
-use interview::{Creation, Input, Maker, Millis, Plan, SessionId, verify};
+use interview::event::{AssistantResponse, Event};
+use interview::{ASSISTANT_REFUSAL, Creation, Input, Maker, Millis, Plan, SessionId, verify};
 use tests::capable::capable;
 use tests::far_model::{Act, FarModel};
 
@@ -60,6 +60,12 @@ async fn asked(staff: Staff, cost_cap: Option<f64>) -> Stage {
 }
 
 fn answered(stage: Stage) -> (Maker, Option<u64>, u64) {
+    let (response, total) = response(stage);
+    (response.by, response.tokens, total)
+}
+
+/// The answer in the log, and the tokens of the whole session.
+fn response(stage: Stage) -> (AssistantResponse, u64) {
     let books = stage.into_books();
     let total = books.state.usage.tokens;
     let events = if let Journal::Memory(events) = books.journal {
@@ -70,7 +76,7 @@ fn answered(stage: Stage) -> (Maker, Option<u64>, u64) {
     assert!(verify(&events).is_ok());
     let response = events.iter().find_map(|recorded| {
         if let Event::AssistantResponse(response) = &recorded.event {
-            Some((response.by, response.tokens, total))
+            Some((response.clone(), total))
         } else {
             None
         }
@@ -92,6 +98,26 @@ async fn a_wrong_answer_costs_too_and_the_glossary_answers() {
         .unwrap();
     let stage = asked(staff(&far, patient()), None).await;
     assert_eq!(answered(stage), (Maker::Builtin, Some(220), 220));
+}
+
+#[tokio::test]
+async fn a_solution_is_withheld_whoever_wrote_it() {
+    for solution in [
+        "1. Preheat to 250 degrees. 2. Add steam. 3. Bake for forty minutes.",
+        "Mention these:\n- the preheated oven\n- the steam in the first ten minutes\n- the colour of the crust",
+        "bake = preheat(250); steam(oven); wait(40);",
+    ] {
+        let far = FarModel::start(move |_, _| {
+            Act::Says(serde_json::json!({ "text": solution }).to_string())
+        })
+        .await
+        .unwrap();
+        let stage = asked(staff(&far, patient()), None).await;
+        let (response, _) = response(stage);
+        assert_eq!(response.text, ASSISTANT_REFUSAL, "{solution}");
+        assert!(response.violation);
+        assert_eq!(response.by, Maker::Model);
+    }
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 mod answers;
 mod assistant;
 mod judging;
+mod manners;
 mod outages;
 mod prefix;
 mod privacy;

@@ -79,6 +79,35 @@ async fn a_pause_beyond_the_deadline_is_not_waited_for_and_the_server_has_its_pe
 }
 
 #[tokio::test]
+async fn a_pause_may_be_a_date_and_an_absurd_one_is_a_long_one() {
+    // An hour by the server's own clock; and far more than any clock has.
+    for wish in [
+        "Wed, 18 Nov 2026 21:00:00 GMT",
+        "99999999999999999999",
+        "1e400",
+    ] {
+        let world = held(patient(), move |_, _| Act::Fails {
+            status: 503,
+            headers: vec![
+                ("date", "Wed, 18 Nov 2026 20:00:00 GMT".to_owned()),
+                ("retry-after", wish.to_owned()),
+            ],
+            body: "",
+        })
+        .await;
+        world.went_on().by_builtin_alone();
+        assert_eq!(world.n_asked(), 1, "{wish}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_has_no_time_and_names_no_pause_is_left_alone_too() {
+    let world = held(patient(), |_, _| Act::fails(429)).await;
+    world.went_on().by_builtin_alone();
+    assert_eq!(world.n_asked(), 3);
+}
+
+#[tokio::test]
 async fn a_server_that_fails_is_tried_three_times_and_then_left_alone_for_the_rest_of_the_interview()
  {
     let world = held(patient(), |_, _| Act::fails(500)).await;

@@ -205,6 +205,38 @@ async fn a_server_that_searches_the_web_is_cited_and_nothing_inside_is_ever_fetc
 }
 
 #[tokio::test]
+async fn a_wrong_answer_out_of_the_web_is_asked_for_once_more_there() {
+    let far = FarModel::start(|number, asked| {
+        if asked.path != "/v1/responses" {
+            return capable(number, asked);
+        }
+        let mut items: serde_json::Value =
+            serde_json::from_str(&answer(number, asked).unwrap()).unwrap();
+        items["items"][0]["urls"] = json!(["https://kilns.example.org/"]);
+        if asked.messages().len() == 1 {
+            items["items"][0]["turn"] = json!("turn_999");
+        }
+        let page = json!({"url": "https://kilns.example.org/", "title": "Kilns"});
+        let part = json!({"type": "output_text", "text": items.to_string(), "annotations": [page]});
+        Act::Body(json!({"status": "completed", "output": [{"content": [part]}]}).to_string())
+    })
+    .await
+    .unwrap();
+    let talk = held(&far, |config| config.web_search = WebSearch::On).await;
+    let items = items(&talk);
+    assert!(items.len() > 5 && items.iter().all(|item| item.sources.len() == 1));
+    let asked = far.asked();
+    let web = asked.iter().filter(|it| it.path == "/v1/responses");
+    let (first, again): (Vec<_>, Vec<_>) = web.partition(|it| it.messages().len() == 1);
+    assert_eq!(first.len(), again.len());
+    assert!(
+        again
+            .iter()
+            .all(|it| it.prompt().contains("turn_999 is not a turn"))
+    );
+}
+
+#[tokio::test]
 async fn a_server_without_web_search_is_asked_for_it_once() {
     let far = FarModel::start(|number, asked| match asked.path.as_str() {
         "/v1/responses" => Act::Fails {

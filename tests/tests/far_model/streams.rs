@@ -54,6 +54,36 @@ async fn an_error_in_the_middle_of_a_stream_is_an_error() {
 }
 
 #[tokio::test]
+async fn a_draft_that_is_no_essay_is_asked_for_once_more_with_what_is_wrong_with_it() {
+    let world = with_writer(|number, asked| match asked.messages().len() {
+        2 => Act::Writes(vec!["Sure! ".to_owned(), "Here it is.".to_owned()]),
+        _ => capable(number, asked),
+    })
+    .await;
+    world.went_on().by_model(AgentKind::Writer);
+    assert_eq!(world.n_asked_for("essay"), 2);
+    let asked = world.far.asked();
+    let again = asked.iter().rfind(|it| it.wants() == "essay").unwrap();
+    let [.., draft, wrong] = again.messages()[..] else {
+        panic!("nothing was said about the first draft");
+    };
+    assert_eq!(draft, "Sure! Here it is.");
+    assert!(wrong.contains("it has 2 sentences"), "{wrong}");
+}
+
+#[tokio::test]
+async fn an_essay_about_something_else_twice_is_the_built_in_ones_work() {
+    let world = with_writer(|_, _| {
+        let poem =
+            "The sea is grey. Gulls cry above the harbour. Nobody listens. Ropes creak all night.";
+        Act::Writes(vec![poem.to_owned()])
+    })
+    .await;
+    world.went_on().by_builtin(AgentKind::Writer);
+    assert_eq!(world.n_asked_for("essay"), 2);
+}
+
+#[tokio::test]
 async fn a_busy_server_gets_a_second_chance_before_the_first_word() {
     let is_first = AtomicBool::new(true);
     let world = with_writer(move |number, asked| {

@@ -29,7 +29,7 @@ pub(super) async fn run(desk: Desk, args: &EssayArgs) -> anyhow::Result<()> {
     let mut essays: Vec<Arc<Essay>> = Vec::new();
     let mut outcome = Ok(());
     for style in Style::ALL {
-        match write_on(&mut stage, style).await {
+        match write_on(&mut stage, style, args.wish()).await {
             Ok(essay) => essays.push(essay),
             Err(error) => outcome = Err(error),
         }

@@ -8,6 +8,7 @@ use coordinator::relearn_style;
 use interview::{Input, SessionId, Style};
 
 use super::essay::write_on;
+use crate::cli::Wish;
 use crate::console;
 use crate::desk::{self, Desk};
 
@@ -41,7 +42,7 @@ async fn keep(
     style: Style,
     markdown: String,
 ) -> anyhow::Result<u32> {
-    write_on(stage, style).await?;
+    write_on(stage, style, Wish::Standing).await?;
     let written = stage
         .state()
         .essays

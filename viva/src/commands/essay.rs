@@ -7,7 +7,7 @@ use anyhow::bail;
 use documents::{essay_to_docx, essay_to_epub, essay_to_html, essay_to_markdown, essay_to_pdf};
 use interview::{Essay, Input, SessionId, Style};
 
-use crate::cli::{EssayArgs, EssayFormat};
+use crate::cli::{EssayArgs, EssayFormat, Wish};
 use crate::config::Config;
 use crate::console;
 use crate::desk::{self, Desk};
@@ -25,7 +25,7 @@ pub(super) async fn run(config: &Config, args: &EssayArgs) -> anyhow::Result<()>
     if let Some(file) = &args.edited {
         return super::edited::run(desk, &session, args.style.into(), file).await;
     }
-    let written = write(&desk, &session, args.style.into()).await?;
+    let written = write(&desk, &session, args.style.into(), args.wish()).await?;
     let essay = finish(&written, args);
     desk.close().await?;
     console::deliver(&rendered(&essay, args.format())?, args.out.as_deref())
@@ -66,17 +66,18 @@ pub(super) fn finish(essay: &Essay, args: &EssayArgs) -> Essay {
     }
 }
 
-/// The essay in this style: the one that was written before if nothing has changed since, else a new one.
+/// The essay in this style: the one that was written before if nothing has changed since and it will do, else a new one.
 pub(super) async fn write(
     desk: &Desk,
     session: &SessionId,
     style: Style,
+    wish: Wish,
 ) -> anyhow::Result<Arc<Essay>> {
     let (mut stage, lease) = desk.stage(session).await?;
     stage.follow(coordinator::style_guide(&desk.store).await?);
     let growing = Growing::begin("writing the essay");
     stage.employ(desk.staff.watched_by(growing.watcher()));
-    let outcome = write_on(&mut stage, style).await;
+    let outcome = write_on(&mut stage, style, wish).await;
     drop(growing);
     lease.let_go().await;
     outcome
@@ -85,6 +86,7 @@ pub(super) async fn write(
 pub(super) async fn write_on(
     stage: &mut coordinator::Stage,
     style: Style,
+    wish: Wish,
 ) -> anyhow::Result<Arc<Essay>> {
     desk::analyse(stage).await?;
     let standing = |stage: &coordinator::Stage| {
@@ -96,7 +98,7 @@ pub(super) async fn write_on(
             .find(|written| written.essay.style == style)
             .map(|written| written.essay.clone())
     };
-    if let Some(essay) = standing(stage) {
+    if let (Wish::Standing, Some(essay)) = (wish, standing(stage)) {
         return Ok(essay);
     }
     desk::ask_for(stage, Input::EssayWanted { style }).await?;
@@ -109,12 +111,18 @@ pub(super) async fn write_on(
 }
 
 pub(super) fn report_quotations(essay: &Essay) {
-    let quotations = essay.quotations;
+    let quotations = &essay.quotations;
     if quotations.repaired + quotations.removed > 0 {
         console::say(&format!(
             "quotations: {} kept, {} repaired, {} removed",
             quotations.kept, quotations.repaired, quotations.removed
         ));
+    }
+    for changed in &quotations.changed {
+        console::say(&match &changed.printed {
+            Some(printed) => format!("- repaired: “{}” was said as “{printed}”", changed.drafted),
+            None => format!("- removed: nobody said “{}”", changed.drafted),
+        });
     }
     if !essay.unsupported.is_empty() {
         console::say("nobody said this (--strict leaves it out):");

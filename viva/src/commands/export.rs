@@ -7,6 +7,7 @@ use coordinator::load;
 use interview::{State, Style};
 use server::work::bundle_files;
 
+use crate::cli::Wish;
 use crate::config::Config;
 use crate::console;
 use crate::desk::{self, Desk};
@@ -19,7 +20,8 @@ pub(super) async fn run(config: &Config, named: &str, out: &Path) -> anyhow::Res
     let before = desk.state(session.as_str()).await?;
     if before.status.is_over()
         && before.last_candidate_turn().is_some()
-        && let Err(error) = super::essay::write(&desk, &session, Style::Standard).await
+        && let Err(error) =
+            super::essay::write(&desk, &session, Style::Standard, Wish::Standing).await
     {
         // Such as while a server has the session in hand: what there is can be exported all the same.
         console::say(&format!("no new essay: {}", console::described(&error)));

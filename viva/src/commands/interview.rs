@@ -11,7 +11,7 @@ use serde_json::json;
 use server::work::new_session_id;
 
 use super::{piped, spoken, terminal};
-use crate::cli::InterviewArgs;
+use crate::cli::{InterviewArgs, Wish};
 use crate::config::Config;
 use crate::console;
 use crate::desk::{self, Desk};
@@ -98,7 +98,7 @@ async fn finish(desk: Desk, session: &SessionId, args: &InterviewArgs) -> anyhow
             Ok(())
         };
     }
-    let essay = super::essay::write(&desk, session, args.style.into()).await?;
+    let essay = super::essay::write(&desk, session, args.style.into(), Wish::Standing).await?;
     let state = desk.state(session.as_str()).await?;
     desk.close().await?;
     if args.json {

@@ -1,7 +1,7 @@
 //! `viva log`: the events of a session. What is intact is printed, also of a damaged log.
 
-use interview::State;
-use interview::{EventId, Recorded, activity_line};
+use interview::event::AgentReported;
+use interview::{Event, EventId, Maker, Recorded, State, activity_line};
 
 use crate::config::Config;
 use crate::console;
@@ -48,6 +48,21 @@ fn intact(error: &anyhow::Error) -> Option<EventId> {
     )
 }
 
+/// Who did a job, in which time and for how much.
+fn who(report: &AgentReported) -> String {
+    let by = match report.by {
+        Maker::Model => "model",
+        Maker::Builtin => "built-in",
+    };
+    let mut text = format!("{by}, {} ms", report.ms);
+    if let Some(tokens) = report.tokens {
+        let cached = report.cached_tokens.unwrap_or(0);
+        let cost = report.cost.unwrap_or(0.0);
+        text.push_str(&format!(", {tokens} tokens ({cached} cached), ${cost:.4}"));
+    }
+    text
+}
+
 fn in_words(events: &[Recorded], after: u64) -> String {
     let mut text = String::new();
     let Some(mut state) = State::replay(events.iter().take(1)) else {
@@ -72,6 +87,9 @@ fn in_words(events: &[Recorded], after: u64) -> String {
         {
             let line = line.split_once("] ").map_or(line, |(_, rest)| rest);
             text.push_str(&format!("       {}\n", line.trim()));
+        }
+        if let Event::AgentReported(report) = &recorded.event {
+            text.push_str(&format!("       {}\n", who(report)));
         }
     }
     text

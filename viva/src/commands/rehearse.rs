@@ -9,10 +9,10 @@ use interview::{Essay, Plan, SessionId, Speaker, Style};
 use serde::Serialize;
 use server::work::{self, Rehearsed, new_session_id, rehearsed};
 
-use crate::cli::{Place, RehearseArgs};
+use crate::cli::{Place, RehearseArgs, Wish};
 use crate::config::Config;
-use crate::console;
 use crate::desk::{self, Desk};
+use crate::{console, staffing};
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -24,6 +24,8 @@ struct Document<'a> {
 }
 
 pub(super) async fn run(args: &RehearseArgs, place: &Place) -> anyhow::Result<()> {
+    // A rehearsal asks no model; prompts of one's own are tried like everything else.
+    staffing::prompts(&Config::read(place)?)?;
     let plan = desk::read_plan(&args.plan)?;
     let expert = read_expert(args)?;
     let bar = console::bar(u64::from(args.runs), "rehearsing");
@@ -92,7 +94,7 @@ async fn rehearse(
 }
 
 async fn essay_of(stage: &mut Stage, style: Style) -> anyhow::Result<Arc<Essay>> {
-    super::essay::write_on(stage, style).await
+    super::essay::write_on(stage, style, Wish::Standing).await
 }
 
 /// Puts the rehearsal under a name of its own into the store.

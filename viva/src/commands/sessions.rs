@@ -1,13 +1,15 @@
 //! `viva sessions` and `viva show`.
 
 use coordinator::now;
-use interview::{CoverageQuality, QuestionState, Speaker, State, Status, View};
+use interview::{CoverageQuality, QuestionState, ResearchItem, Speaker, State, Status, View};
 use serde::Serialize;
 
 use crate::config::Config;
 use crate::console;
 use crate::desk::Desk;
 
+/// Of what was found out, the newest is shown.
+const RESEARCH_SHOWN_MAX: usize = 8;
 /// Sessions listed at once; older ones are found by their id.
 const LISTED_MAX: usize = 1_000;
 
@@ -171,6 +173,13 @@ pub(super) async fn show(config: &Config, named: &str, json: bool) -> anyhow::Re
     for found in notes.contradictions.iter().take(4) {
         text.push_str(&format!("  contradiction: {}\n", found.description));
     }
+    if !view.research.is_empty() {
+        text.push_str("\nResearch\n");
+    }
+    for item in view.research.iter().rev().take(RESEARCH_SHOWN_MAX) {
+        text.push_str(&researched(item));
+    }
+    text.push_str(&cost_in_words(&view));
     if !view.essays.is_empty() {
         text.push_str("\nEssays\n");
         for essay in &view.essays {
@@ -183,6 +192,44 @@ pub(super) async fn show(config: &Config, named: &str, json: bool) -> anyhow::Re
         }
     }
     console::print(&text)
+}
+
+/// An item as the interviewer has it, with its pages or the admission that there are none.
+fn researched(item: &ResearchItem) -> String {
+    let kind = serde_json::to_string(&item.kind).unwrap_or_default();
+    let mut text = format!(
+        "  {} ({}, priority {}): {}\n",
+        item.topic,
+        kind.trim_matches('"'),
+        item.priority,
+        item.summary
+    );
+    if !item.how_to_use_in_question.is_empty() {
+        text.push_str(&format!("    use: {}\n", item.how_to_use_in_question));
+    }
+    for source in &item.sources {
+        text.push_str(&format!("    source: {} <{}>\n", source.title, source.url));
+    }
+    if item.from_memory {
+        text.push_str("    from memory, without a source\n");
+    }
+    text
+}
+
+/// What models have cost, if any were asked.
+fn cost_in_words(view: &View) -> String {
+    let cost = &view.cost.used;
+    if cost.tokens == 0 && view.cost.cap.is_none() {
+        return String::new();
+    }
+    let cap = match view.cost.cap {
+        Some(cap) => format!(" of ${cap:.2}"),
+        None => String::new(),
+    };
+    format!(
+        "\nModels\n  {} tokens ({} cached), ${:.4}{cap}\n",
+        cost.tokens, cost.cached_tokens, cost.cost
+    )
 }
 
 fn quality_in_words(quality: CoverageQuality) -> &'static str {

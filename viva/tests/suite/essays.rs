@@ -58,6 +58,21 @@ fn a_strict_essay_of_the_built_in_writer_is_the_whole_essay() {
 }
 
 #[test]
+fn an_essay_is_written_again_only_when_asked_to() {
+    let home = Home::new();
+    home.interviewed(ANSWERS);
+    let n_essays = || {
+        let shown = home.ok(&["show", "last", "--json"]).json();
+        shown["essays"].as_array().unwrap().len()
+    };
+    assert_eq!(n_essays(), 1);
+    home.ok(&["essay", "last"]);
+    assert_eq!(n_essays(), 1);
+    home.ok(&["essay", "last", "--again"]);
+    assert_eq!(n_essays(), 2);
+}
+
+#[test]
 fn the_next_essay_learns_from_the_writers_own_version() {
     let home = Home::new();
     let file = home.file("boats.md", TALK);

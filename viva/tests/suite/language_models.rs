@@ -83,3 +83,24 @@ fn a_patience_that_is_no_time_is_refused_with_where_it_was_written() {
     let run = command.env("VIVA_WEB_SEARCH", "perhaps").output().unwrap();
     assert_eq!(run.status.code(), Some(1));
 }
+
+#[test]
+fn a_mistake_in_ones_own_prompts_is_told_at_the_start_also_where_no_model_reads_them() {
+    let home = Home::new();
+    let plan = home.file("plan.toml", include_str!("../../../plans/founder.toml"));
+    std::fs::create_dir_all(home.path("prompts/judge")).unwrap();
+    let path = home.file("prompts/judge/user.md", "{{ turns }} {{ tunrs }}");
+    let prompts = path.strip_suffix("/judge/user.md").unwrap();
+    for command in ["interview", "rehearse"] {
+        let run = home.run(&[command, &plan, "--prompts", prompts]);
+        assert_eq!(run.code, 1, "{command}: {}", run.err);
+        let told = "the prompt judge/user.md uses “tunrs”, which it does not get; it gets turns";
+        assert!(run.err.contains(told), "{command}: {}", run.err);
+        assert_eq!(run.out, "", "{command} began all the same");
+    }
+    home.file("prompts/judge/user.md", "Judge.");
+    let run = home.run(&["rehearse", &plan, "--prompts", prompts]);
+    assert!(run.err.contains("does not use “turns”"), "{}", run.err);
+    home.file("prompts/judge/user.md", "{{ turns }}");
+    assert_eq!(home.run(&["rehearse", &plan, "--prompts", prompts]).code, 0);
+}

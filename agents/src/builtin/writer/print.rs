@@ -109,7 +109,7 @@ impl Printer<'_> {
                 self.quotations.kept += 1;
                 out.push_str(&rest[..end]);
             } else {
-                self.quotations.removed += 1;
+                self.quotations.remove(quotation);
                 out.push_str(&rest[..open]);
                 out.push_str(quotation);
             }

@@ -199,13 +199,16 @@ impl Server<'_> {
     /// The settings that name this model.
     fn settings_of(&self, model: &str) -> String {
         let named = [
-            ("VIVA_MODEL", &self.models.model),
-            ("VIVA_SMALL_MODEL", &self.models.small_model),
-            ("VIVA_WRITER_MODEL", &self.models.writer_model),
+            ("VIVA_MODEL", Some(&self.models.model)),
+            ("VIVA_SMALL_MODEL", Some(&self.models.small_model)),
+            ("VIVA_WRITER_MODEL", Some(&self.models.writer_model)),
         ];
+        let own =
+            staffing::AGENT_MODELS.map(|(name, agent)| (name, self.models.per_agent.get(&agent)));
         let names: Vec<&str> = named
             .iter()
-            .filter(|(_, it)| *it == model)
+            .chain(&own)
+            .filter(|(_, it)| it.is_some_and(|it| it == model))
             .map(|(name, _)| *name)
             .collect();
         names.join(", ")
@@ -254,8 +257,7 @@ impl Server<'_> {
 
     /// A cap that cannot see what a model costs must say so. Models on one's own machine cost nothing.
     fn unpriced(&self, model: &str) -> Option<Finding> {
-        let is_priced = self.prices.of(model).is_some_and(|it| it.output > 0.0);
-        (!is_priced && (self.has_cap || self.models.is_openai())).then(|| Finding::Note {
+        (!self.prices.knows(model) && (self.has_cap || self.models.is_openai())).then(|| Finding::Note {
             found: format!("no price of “{model}” is known; its cost counts as zero"),
             remedy: "VIVA_COST_CAP does not hold it back; choose a model with a known price, or leave the cap out of account"
                 .to_owned(),

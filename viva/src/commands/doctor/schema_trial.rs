@@ -93,7 +93,9 @@ impl Trial {
             Trial::Failed(ModelError::NoModel { .. }) => missing(
                 format!("the server has no model “{model}” ({settings})"),
                 match names {
-                    "" => format!("choose another with {settings}; {stand_in}"),
+                    "" => format!(
+                        "choose another with {settings}, or correct OPENAI_BASE_URL (it usually ends in /v1); {stand_in}"
+                    ),
                     names => format!("choose another with {settings}; it has {names}; {stand_in}"),
                 },
             ),
