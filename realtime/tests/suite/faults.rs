@@ -74,34 +74,208 @@ async fn a_dropped_connection_is_made_again_and_told_the_talk_so_far() {
     }
 }
 
-/// The connection breaks after each event of a response in turn; the reply is ordered again, or what was sent of it is heard.
+/// The connection breaks after each event of a response in turn.
 #[tokio::test]
 async fn a_drop_at_any_event_of_a_response_never_leaves_silence() {
-    for broken_after in 0..4 {
+    for broken_after in [
+        "response.create",
+        "response.created",
+        "half",
+        "response.done",
+    ] {
         let far_voice = FarVoice::start().await;
         let (mut voice, mut far) = far_voice.talk().await;
         order(&voice, respond(1)).await;
         let create = far.hears().await;
-        if broken_after >= 1 {
+        if broken_after != "response.create" {
             far.created("r1", &create).await;
         }
-        if broken_after >= 2 {
-            far.speaks("r1", "Hello", 20).await;
+        if broken_after == "half" || broken_after == "response.done" {
+            far.speaks("r1", "How did it all begin, back then?", 20)
+                .await;
+            until(&mut voice, |it| {
+                matches!(it, VoiceEvent::ReplyStarted { .. })
+            })
+            .await;
         }
-        if broken_after >= 3 {
+        if broken_after == "response.done" {
             far.done("r1", "completed", Value::Null).await;
+            until(&mut voice, |it| {
+                matches!(it, VoiceEvent::ReplyGenerated { .. })
+            })
+            .await;
         }
         drop(far);
         let mut far = far_voice.settled().await;
-        if broken_after < 2 {
-            far.respond("r2", "Hello again").await;
+        let whole = broken_after != "half";
+        if broken_after.starts_with("response.create") {
+            far.respond("r2", "How did it all begin, back then?").await;
+            until(&mut voice, |it| {
+                matches!(it, VoiceEvent::ReplyGenerated { .. })
+            })
+            .await;
+            let played = Order::Played {
+                item_id: "item_r2".into(),
+                audio_end_ms: 2_000,
+            };
+            order(&voice, played).await;
         }
         let spoken = until(&mut voice, |it| matches!(it, VoiceEvent::ReplyEnded(_))).await;
         assert!(
-            matches!(spoken, VoiceEvent::ReplyEnded(it) if it.reply == 1 && it.heard.is_speech()),
-            "{broken_after}"
+            matches!(&spoken, VoiceEvent::ReplyEnded(it) if it.reply == 1 && it.interrupted != whole && (it.heard == it.generated) == whole),
+            "{broken_after}: {spoken:?}"
         );
+        if !whole {
+            // Its owner has it said again.
+            let failed = event(&mut voice).await;
+            assert!(matches!(
+                failed,
+                VoiceEvent::ReplyFailed { reply: 1, .. } | VoiceEvent::Connected
+            ));
+        }
     }
+}
+
+#[tokio::test]
+async fn a_turn_whose_words_the_broken_connection_owes_is_repeated_to_the_next() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    let sound = Frame::from_samples(None, &[7; 480]);
+    voice.microphone.push(sound.clone());
+    far.hears_anything().await;
+    far.person_spoke("u1").await;
+    let committed = |it: &VoiceEvent| matches!(it, VoiceEvent::TurnCommitted { .. });
+    until(&mut voice, committed).await;
+    drop(far);
+    until(&mut voice, is_lost).await;
+    let mut far = far_voice.settled().await;
+    assert_eq!(far.hears_anything().await["audio"], sound.base64());
+    assert_eq!(far.hears().await["type"], "input_audio_buffer.commit");
+    far.say(json!({"type": "input_audio_buffer.committed", "event_id": "e", "item_id": "w1", "previous_item_id": null})).await;
+    far.transcribed("w1", "In a garage.").await;
+    far.person_says("u2", "And then we moved.").await;
+    let mut seen = Vec::new();
+    while seen.len() < 3 {
+        match event(&mut voice).await {
+            VoiceEvent::TurnCommitted { item_id, .. } => seen.push(format!("turn {item_id}")),
+            VoiceEvent::Transcribed { item_id, text } => {
+                seen.push(format!("{item_id} {}", text.as_str()));
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(
+        seen,
+        ["u1 In a garage.", "turn u2", "u2 And then we moved."]
+    );
+}
+
+#[tokio::test]
+async fn a_response_that_fails_in_the_middle_is_heard_as_far_as_it_came_and_reported() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    order(&voice, respond(1)).await;
+    let create = far.hears().await;
+    far.created("r1", &create).await;
+    far.speaks("r1", "How did it all begin, back then?", 20)
+        .await;
+    let error =
+        json!({"type": "failed", "error": {"type": "server_error", "code": "server_error"}});
+    far.done("r1", "failed", error).await;
+    let ended = until(&mut voice, |it| matches!(it, VoiceEvent::ReplyEnded(_))).await;
+    assert!(matches!(ended, VoiceEvent::ReplyEnded(it) if it.interrupted));
+    let failed = event(&mut voice).await;
+    assert!(matches!(failed, VoiceEvent::ReplyFailed { reply: 1, .. }));
+}
+
+#[tokio::test]
+async fn a_response_that_hangs_or_drips_takes_its_connection_with_it_and_is_ordered_again() {
+    let hangs = Timing {
+        response_start: Duration::from_millis(500),
+        ..QUICK
+    };
+    let drips = Timing {
+        response_max: Duration::from_millis(500),
+        ..QUICK
+    };
+    for timing in [hangs, drips] {
+        let far_voice = FarVoice::start().await;
+        let mut voice = far_voice.voice(timing);
+        let mut far = far_voice.settled().await;
+        order(&voice, respond(1)).await;
+        let create = far.hears().await;
+        far.created("r1", &create).await;
+        until(&mut voice, is_lost).await;
+        far_voice.settled().await.respond("r2", "At last.").await;
+        until(&mut voice, |it| {
+            matches!(it, VoiceEvent::ReplyStarted { reply: 1, .. })
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_response_in_text_is_removed_and_asked_for_again() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    order(&voice, respond(1)).await;
+    let create = far.hears().await;
+    far.created("r1", &create).await;
+    let output = json!([{"id": "silent", "type": "message"}]);
+    let response =
+        json!({"id": "r1", "object": "realtime.response", "status": "completed", "output": output});
+    far.say(json!({"type": "response.done", "event_id": "e", "response": response}))
+        .await;
+    let deleted = far.hears().await;
+    assert_eq!(
+        (&deleted["type"], &deleted["item_id"]),
+        (&json!("conversation.item.delete"), &json!("silent"))
+    );
+    far.respond("r2", "Aloud.").await;
+    until(&mut voice, |it| {
+        matches!(it, VoiceEvent::ReplyStarted { reply: 1, .. })
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_detector_that_noise_keeps_open_is_ended_from_here() {
+    let far_voice = FarVoice::start().await;
+    let _voice = far_voice.voice(Timing {
+        turn_max: Duration::from_millis(100),
+        ..QUICK
+    });
+    let mut far = far_voice.settled().await;
+    far.say(json!({"type": "input_audio_buffer.speech_started", "event_id": "e", "item_id": "u1", "audio_start_ms": 0})).await;
+    assert_eq!(far.hears().await["type"], "input_audio_buffer.commit");
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_up_as_soon_as_it_has_answered_is_given_up() {
+    let far_voice = FarVoice::start().await;
+    let mut voice = far_voice.voice(Timing {
+        retries_max: 3,
+        ..QUICK
+    });
+    for _ in 0..4 {
+        drop(far_voice.settled().await);
+    }
+    until(&mut voice, is_unusable).await;
+}
+
+#[tokio::test]
+async fn a_passing_fault_during_the_setup_is_tried_again_and_a_wrong_setup_is_not() {
+    let far_voice = FarVoice::start().await;
+    let mut voice = far_voice.voice(QUICK);
+    let refusal = |kind: &str| json!({"type": "error", "event_id": "e", "error": {"type": kind, "code": null, "message": "no"}});
+    for kind in ["server_error", "invalid_request_error"] {
+        let mut far = far_voice.connection().await;
+        far.say(json!({"type": "session.created", "event_id": "e", "session": {}}))
+            .await;
+        far.hears().await;
+        far.say(refusal(kind)).await;
+    }
+    until(&mut voice, is_unusable).await;
 }
 
 #[tokio::test]
@@ -365,4 +539,21 @@ async fn a_session_near_its_end_is_exchanged_when_nobody_speaks() {
     let mut new = far_voice.settled().await;
     until(&mut voice, |it| *it == VoiceEvent::RolledOver).await;
     assert_eq!(new.hears().await["item"]["content"][0]["text"], "Ask.");
+}
+
+/// Somebody who never pauses cannot keep a session alive: what they are saying is repeated to the next one.
+#[tokio::test]
+async fn a_session_at_its_end_is_exchanged_even_while_the_person_speaks() {
+    let far_voice = FarVoice::start().await;
+    let mut voice = far_voice.voice(QUICK);
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let mut old = far_voice.settled_until(now.unwrap().as_secs() + 3).await;
+    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
+    let sound = Frame::from_samples(None, &[7; 480]);
+    voice.microphone.push(sound.clone());
+    old.hears_anything().await;
+    old.say(json!({"type": "input_audio_buffer.speech_started", "event_id": "e", "item_id": "u1", "audio_start_ms": 0})).await;
+    let mut new = far_voice.settled().await;
+    until(&mut voice, |it| *it == VoiceEvent::RolledOver).await;
+    assert_eq!(new.hears_anything().await["audio"], sound.base64());
 }
