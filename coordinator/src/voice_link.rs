@@ -3,6 +3,7 @@
 //! The link holds no rule. It knows whose words a voice speaks, which reply belongs to which speech, and in which order
 //! things were said.
 
+mod reply;
 mod talk_order;
 
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use interview::{
 };
 use realtime::{ItemId, Order, ReplyEnded, Retry, VoiceEvent, Words};
 
+use self::reply::{Reply, ReplyKind, Wording};
 use self::talk_order::{Settled, TalkOrder};
 use crate::sessions::{Session, SessionError};
 use crate::voice::VoiceCommand;
@@ -23,15 +25,6 @@ use crate::wall_clock::now;
 const MONOLOGUE_MS: u64 = 60_000;
 /// Questions whose sound is made beforehand; one of them is nearly always the next.
 const LIKELY_NEXT: usize = 3;
-
-/// Whose words the voice speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wording {
-    /// It answers at once, in its own words, on the newest guidance.
-    Own,
-    /// It says what was decided, word for word, and waits for that.
-    Given,
-}
 
 /// What the owner of the voice is to do besides carrying out orders.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,23 +58,6 @@ pub struct VoiceLink {
     answered: bool,
     /// Since when the person has been speaking.
     speaking_since: Option<Instant>,
-}
-
-/// A reply that was ordered.
-#[derive(Debug)]
-struct Reply {
-    number: u64,
-    kind: ReplyKind,
-}
-
-#[derive(Debug)]
-enum ReplyKind {
-    /// Decided by the core.
-    Speech(Speech),
-    /// The voice's own words, on its guidance.
-    OwnWords,
-    /// Asks nothing.
-    Aside,
 }
 
 /// What came of something: orders for the voice, and perhaps a notice for its owner.
@@ -191,14 +167,10 @@ impl VoiceLink {
                 start_ms,
                 end_ms,
             } => {
-                self.speaking_since = None;
                 let (start_ms, end_ms) = (*start_ms, *end_ms);
                 self.talk
                     .person_spoke(item_id, after.as_ref(), start_ms, end_ms);
-                self.answered = false;
-                let orders = self.answer_at_once();
-                self.answering = Some(item_id.clone());
-                Ok(orders.into())
+                Ok(self.answer_what_was_said(item_id).into())
             }
             VoiceEvent::Transcribed { item_id, text } => {
                 self.talk.transcribed(item_id, text.as_str());
@@ -244,6 +216,14 @@ impl VoiceLink {
             Wording::Own => self.reply(ReplyKind::OwnWords, None),
             Wording::Given => Vec::new(),
         }
+    }
+
+    fn answer_what_was_said(&mut self, item_id: &ItemId) -> Vec<Order> {
+        self.speaking_since = None;
+        self.answered = false;
+        let orders = self.answer_at_once();
+        self.answering = Some(item_id.clone());
+        orders
     }
 
     /// What was typed is answered like what was said; the same answer twice is answered once.

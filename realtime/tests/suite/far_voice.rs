@@ -3,7 +3,7 @@
 use crate::schema::assert_sent_to_server;
 use futures_util::{SinkExt, StreamExt};
 use realtime::{
-    Frame, MarkQuestion, OpenAi, Order, Setup, Timing, TurnDetection, Voice, VoiceEvent,
+    Frame, MarkQuestion, OpenAi, Order, Retry, Setup, Timing, TurnDetection, Voice, VoiceEvent,
     voice_and_ports,
 };
 use serde_json::{Value, json};
@@ -230,4 +230,18 @@ pub(crate) async fn until(voice: &mut Voice, wanted: impl Fn(&VoiceEvent) -> boo
 
 pub(crate) async fn order(voice: &Voice, order: Order) {
     voice.orders.send(order).await.unwrap();
+}
+
+pub(crate) fn respond(reply: u64) -> Order {
+    Order::Respond { reply, words: None }
+}
+
+pub(crate) fn is_lost(event: &VoiceEvent) -> bool {
+    matches!(
+        event,
+        VoiceEvent::Lost {
+            retry: Retry::Later,
+            ..
+        }
+    )
 }

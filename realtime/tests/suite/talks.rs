@@ -1,13 +1,9 @@
 //! A talk with a far voice that behaves: setup, guidance, replies, turns, interruptions.
 
-use crate::far_voice::{FarVoice, QUICK, event, order, until};
+use crate::far_voice::{FarVoice, QUICK, event, order, respond, until};
 use realtime::{Frame, ItemId, Order, VoiceEvent};
 use serde_json::{Value, json};
 use std::time::Duration;
-
-fn respond(reply: u64) -> Order {
-    Order::Respond { reply, words: None }
-}
 
 #[tokio::test]
 async fn the_persona_is_sent_once_and_nothing_responds_by_itself() {
