@@ -14,9 +14,7 @@ use interview::{
     Creation, Effect, Heard, Input, Maker, Millis, Plan, QuestionId, Report, SessionId, Spoke,
     next_deadline, speaking_ms, words,
 };
-use realtime::{
-    Frame, ItemId, OpenAi, Order, ReplyEnded, Timing, Voice, VoiceEvent, voice_and_ports,
-};
+use realtime::{Frame, OpenAi, Order, ReplyEnded, Timing, Voice, VoiceEvent, voice_and_ports};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
@@ -27,6 +25,8 @@ use tokio_tungstenite::{WebSocketStream, accept_async};
 /// What a recogniser and a network take.
 const TRANSCRIBED_AFTER_MS: u64 = 700;
 const BYTES_A_TOKEN: usize = 4;
+/// Half a second.
+const PIECE: usize = 12_000;
 
 /// A piece of the conversation, as the provider keeps it.
 #[derive(Clone, PartialEq)]
@@ -142,14 +142,16 @@ impl Far {
         let mut transcript = place.clone();
         transcript["type"] = "response.output_audio_transcript.delta".into();
         transcript["delta"] = words.as_str().into();
-        let mut sound = place;
-        sound["type"] = "response.output_audio.delta".into();
-        let samples = vec![0; usize::try_from(ms).unwrap() * 24];
-        sound["delta"] = Frame::from_samples(None, &samples).base64().into();
         self.say(json!({"type": "response.created", "response": created}))
             .await;
         self.say(transcript).await;
-        self.say(sound).await;
+        let samples = vec![0; usize::try_from(ms).unwrap() * 24];
+        for piece in samples.chunks(PIECE) {
+            let mut sound = place.clone();
+            sound["type"] = "response.output_audio.delta".into();
+            sound["delta"] = Frame::from_samples(None, piece).base64().into();
+            self.say(sound).await;
+        }
         self.add(&id, ms / 50 + tokens(&words));
         self.say(json!({"type": "response.done", "response": done}))
             .await;
@@ -220,6 +222,10 @@ impl Talk {
         while let Some(due) = next_deadline(&self.books.state).filter(|due| *due <= until) {
             self.now = self.now.max(due);
             self.take(Input::Tick).await;
+            assert!(
+                next_deadline(&self.books.state) != Some(due),
+                "it does not go on"
+            );
         }
         self.now = self.now.max(until);
     }

@@ -371,8 +371,7 @@ async fn a_monologue_that_eats_the_time_of_a_must_is_politely_cut_into() {
     let mut line = Line::of(&world, VoiceProvider::Openai).await;
     world.session.take(Input::Start).await.unwrap();
     let (reply, _) = line.until_respond().await;
-    line.noticed(ended(reply, "i1", "Hello and welcome to this talk.", false))
-        .await;
+    line.noticed(ended(reply, "i1", "Hello and", true)).await;
     line.noticed(VoiceEvent::SpeechStarted {
         item_id: ItemId::new("i2"),
         audio_ms: 0,

@@ -339,6 +339,9 @@ impl State {
         self.cycle.stage = Stage::Idle;
         if decision.by != DecidedBy::Reused {
             self.new_decision(decision, recorded);
+            // What the voice has not confirmed it may not have.
+            let given = self.guided.as_ref().map(|it| it.since);
+            self.guidance.take_if(|it| given != Some(it.since));
         }
         self.renew_guidance(recorded.event_id);
     }
