@@ -310,7 +310,7 @@ impl Desk {
     ) -> Result<(), ActorProcessingErr> {
         self.voice = Some(voice);
         for effect in owed(&self.books.state, now()) {
-            if matches!(effect, Effect::Speak(_))
+            if matches!(effect, Effect::Speak(_) | Effect::Guide { .. })
                 && let Some(input) = self.carry_out(myself, effect).await
             {
                 self.take_quietly(myself, input).await?;

@@ -3,17 +3,19 @@
 //! The link holds no rule. It knows whose words a voice speaks, which reply belongs to which speech, and in which order
 //! things were said.
 
+mod reply;
 mod talk_order;
 
 use std::time::{Duration, Instant};
 
 use interview::event::{Channel, PauseReason, VoiceProvider};
 use interview::{
-    ClientId, EventId, Format, Heard, Input, QuestionId, Speech, Spoke, State, cut_in, patience_ms,
-    silence_line,
+    ClientId, EventId, Format, Heard, Input, QuestionId, Speech, Spoke, State, cut_in,
+    not_caught_line, patience_ms, silence_line, voice_has_failed,
 };
 use realtime::{ItemId, Order, ReplyEnded, Retry, VoiceEvent, Words};
 
+use self::reply::{Reply, ReplyKind, Wording};
 use self::talk_order::{Settled, TalkOrder};
 use crate::sessions::{Session, SessionError};
 use crate::voice::VoiceCommand;
@@ -23,15 +25,6 @@ use crate::wall_clock::now;
 const MONOLOGUE_MS: u64 = 60_000;
 /// Questions whose sound is made beforehand; one of them is nearly always the next.
 const LIKELY_NEXT: usize = 3;
-
-/// Whose words the voice speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wording {
-    /// It answers at once, in its own words, on the newest guidance.
-    Own,
-    /// It says what was decided, word for word, and waits for that.
-    Given,
-}
 
 /// What the owner of the voice is to do besides carrying out orders.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,27 +46,18 @@ pub struct VoiceLink {
     /// Counts the replies of this voice.
     replies: u64,
     under_way: Option<Reply>,
+    /// The last one, when it was not heard to its end.
+    cut_short: Option<Reply>,
+    /// Replies in a row of which nothing was heard.
+    failures: u32,
+    /// The turn that the reply under way answers, until the reply is heard.
+    answering: Option<ItemId>,
+    /// The newest typed answer that the voice was told.
+    typed: Option<ItemId>,
     /// A reply has been ordered since the person's last turn.
     answered: bool,
     /// Since when the person has been speaking.
     speaking_since: Option<Instant>,
-}
-
-/// A reply that was ordered.
-#[derive(Debug)]
-struct Reply {
-    number: u64,
-    kind: ReplyKind,
-}
-
-#[derive(Debug)]
-enum ReplyKind {
-    /// Decided by the core.
-    Speech(Speech),
-    /// The voice's own words, on its guidance.
-    OwnWords,
-    /// Asks nothing.
-    Aside,
 }
 
 /// What came of something: orders for the voice, and perhaps a notice for its owner.
@@ -109,6 +93,10 @@ impl VoiceLink {
             talk: TalkOrder::default(),
             replies: 0,
             under_way: None,
+            cut_short: None,
+            failures: 0,
+            answering: None,
+            typed: None,
             answered: false,
             speaking_since: None,
         }
@@ -151,6 +139,8 @@ impl VoiceLink {
         self.answered = true;
         let number = self.replies;
         self.under_way = Some(Reply { number, kind });
+        self.cut_short = None;
+        self.answering = None;
         vec![Order::Respond {
             reply: number,
             words,
@@ -173,27 +163,26 @@ impl VoiceLink {
             VoiceEvent::Unusable { why } => self.lost(why, Retry::Never).await,
             VoiceEvent::TurnCommitted {
                 item_id,
+                after,
                 start_ms,
                 end_ms,
-                ..
             } => {
-                self.speaking_since = None;
-                self.talk.person_spoke(item_id.clone(), *start_ms, *end_ms);
-                self.answered = false;
-                Ok(self.answer_at_once().into())
+                let (start_ms, end_ms) = (*start_ms, *end_ms);
+                self.talk
+                    .person_spoke(item_id, after.as_ref(), start_ms, end_ms);
+                Ok(self.answer_what_was_said(item_id).into())
             }
             VoiceEvent::Transcribed { item_id, text } => {
                 self.talk.transcribed(item_id, text.as_str());
                 self.settle().await
             }
-            VoiceEvent::TranscriptionFailed { item_id } => {
-                self.talk.was_nothing(item_id);
-                self.settle().await
-            }
+            VoiceEvent::TranscriptionFailed { item_id } => self.nothing_understood(item_id).await,
             VoiceEvent::ReplyStarted { item_id, .. } => {
-                self.talk.interviewer_began(item_id.clone());
+                self.answering = None;
+                self.talk.interviewer_began(item_id);
                 Ok(Consequences::default())
             }
+            VoiceEvent::Typed { item_id } => Ok(self.answer_what_was_typed(item_id).into()),
             VoiceEvent::ReplyEnded(ended) => self.reply_ended(ended).await,
             VoiceEvent::ReplyFailed { reply, why } => self.reply_failed(*reply, why).await,
             VoiceEvent::Guided { id } => {
@@ -217,7 +206,6 @@ impl VoiceLink {
             | VoiceEvent::Transcribing { .. }
             | VoiceEvent::ReplyWords { .. }
             | VoiceEvent::ReplyGenerated { .. }
-            | VoiceEvent::Typed { .. }
             | VoiceEvent::Usage(_) => Ok(Consequences::default()),
         }
     }
@@ -230,9 +218,53 @@ impl VoiceLink {
         }
     }
 
-    async fn lost(&mut self, reason: &str, retry: Retry) -> Result<Consequences, SessionError> {
-        self.under_way = None;
+    fn answer_what_was_said(&mut self, item_id: &ItemId) -> Vec<Order> {
+        self.speaking_since = None;
         self.answered = false;
+        let orders = self.answer_at_once();
+        self.answering = Some(item_id.clone());
+        orders
+    }
+
+    /// What was typed is answered like what was said; the same answer twice is answered once.
+    fn answer_what_was_typed(&mut self, item_id: &ItemId) -> Vec<Order> {
+        if self.typed.replace(item_id.clone()).as_ref() == Some(item_id) {
+            return Vec::new();
+        }
+        self.answered = false;
+        self.answer_at_once()
+    }
+
+    /// A breath is not answered; of a longer speech without words the person is told that it was lost.
+    async fn nothing_understood(&mut self, item_id: &ItemId) -> Result<Consequences, SessionError> {
+        let spoke_ms = self.talk.was_nothing(item_id);
+        let mut told = self.settle().await?;
+        let state = self.session.look().await?;
+        let line = spoke_ms.and_then(|spoke_ms| not_caught_line(&state, spoke_ms));
+        match (self.wording, line) {
+            // It has heard the sound itself, and needs no words to answer it.
+            (Wording::Own, Some(_)) => {}
+            (Wording::Own, None) if self.answering.as_ref() == Some(item_id) => {
+                self.answering = None;
+                self.under_way = None;
+                told.orders.push(Order::Cancel);
+            }
+            (Wording::Given, Some(line)) if self.under_way.is_none() => {
+                let orders = self.reply(ReplyKind::Aside, Some(line.into()));
+                told.orders.extend(orders);
+            }
+            (Wording::Own | Wording::Given, _) => {}
+        }
+        Ok(told)
+    }
+
+    /// A voice that comes back goes on with the reply it was ordered; one that does not has to be replaced.
+    async fn lost(&mut self, reason: &str, retry: Retry) -> Result<Consequences, SessionError> {
+        self.speaking_since = None;
+        if retry == Retry::Never {
+            self.under_way = None;
+            self.answered = false;
+        }
         let why = reason.to_owned();
         self.tell(Input::VoiceLost {
             reason: why.clone(),
@@ -248,11 +280,11 @@ impl VoiceLink {
     }
 
     async fn reply_ended(&mut self, ended: &ReplyEnded) -> Result<Consequences, SessionError> {
-        let reply = self
-            .under_way
-            .take_if(|reply| reply.number == ended.reply)
-            .map(|reply| reply.kind);
-        let (question_id, refers_to, aside) = match &reply {
+        let reply = self.under_way.take_if(|reply| reply.number == ended.reply);
+        if !ended.interrupted {
+            self.failures = 0;
+        }
+        let (question_id, refers_to, aside) = match reply.as_ref().map(|reply| &reply.kind) {
             Some(ReplyKind::Speech(speech)) => {
                 (speech.question_id.clone(), speech.refers_to, false)
             }
@@ -275,21 +307,31 @@ impl VoiceLink {
                 end_ms: Some(ended.end_ms),
             },
         );
+        self.cut_short = reply.filter(|_| ended.interrupted);
         self.settle().await
     }
 
     /// A failed reply never leaves silence: what was to be said is owed again, and the core says what becomes of it.
     async fn reply_failed(&mut self, number: u64, why: &str) -> Result<Consequences, SessionError> {
-        let failed = self.under_way.take_if(|reply| reply.number == number);
-        self.answered = false;
-        let Some(failed) = failed else {
+        let is_it = |reply: &mut Reply| reply.number == number;
+        let failed = self.under_way.take_if(is_it);
+        let Some(failed) = failed.or_else(|| self.cut_short.take_if(is_it)) else {
             return Ok(Consequences::default());
         };
+        self.answered = false;
+        self.failures += 1;
         self.tell(Input::SpeechFailed {
             why: why.to_owned(),
         })
         .await?;
         let state = self.session.look().await?;
+        if self.provider == VoiceProvider::Openai && voice_has_failed(&state, self.failures) {
+            return self.lost(why, Retry::Never).await;
+        }
+        if self.speaking_since.is_some() {
+            // What the person says is answered when they have said it.
+            return Ok(Consequences::default());
+        }
         let orders = match (failed.kind, state.plan.format) {
             // A structured interview counts its failures; its next attempt comes as a command.
             (ReplyKind::Speech(_), Format::Structured) | (ReplyKind::Aside, _) => Vec::new(),
@@ -329,11 +371,12 @@ impl VoiceLink {
     }
 
     /// To be called every second or so: whether the person has to be interrupted.
-    pub async fn look_at_the_clock(&mut self) -> Result<Consequences, SessionError> {
+    pub async fn look_at_the_clock(&mut self, at: Instant) -> Result<Consequences, SessionError> {
         let Some(since) = self.speaking_since.filter(|_| self.under_way.is_none()) else {
             return Ok(Consequences::default());
         };
-        let speaking_ms = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let speaking = at.saturating_duration_since(since);
+        let speaking_ms = u64::try_from(speaking.as_millis()).unwrap_or(u64::MAX);
         if speaking_ms < MONOLOGUE_MS {
             return Ok(Consequences::default());
         }

@@ -72,6 +72,8 @@ pub use structured::{
 pub use thrift::Thrift;
 pub use time::{Millis, speaking_ms};
 pub use transcript::{Passage, Speaker, Spoken, Turn, TurnRef};
-pub use turn_taking::{CutIn, HOLD_LINE, cut_in, patience_ms, silence_line};
+pub use turn_taking::{
+    CutIn, HOLD_LINE, cut_in, not_caught_line, patience_ms, silence_line, voice_has_failed,
+};
 pub use verify::{Difference, Verified, verify};
 pub use view::{Action, View};

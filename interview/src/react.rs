@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use crate::decide;
-use crate::decision::DecidedBy;
-use crate::event::{DecisionMade, Event, Recorded};
-use crate::guidance;
+use crate::event::{Event, Recorded};
 use crate::ids::{EventId, JobId, QuestionId, TurnId};
 use crate::job::{
     AgentKind, Analysing, Choosing, FollowingUp, Job, Judging, NoteTaking, QuestionStatus,
@@ -64,7 +62,7 @@ pub fn react(state: &State, recorded: &Recorded) -> Vec<Effect> {
         Event::AgentRequested(requested) => dispatch(state, requested.job_id, recorded.at)
             .into_iter()
             .collect(),
-        Event::DecisionMade(decision) => after_decision(state, decision),
+        Event::DecisionMade(_) => after_decision(state, recorded.event_id),
         Event::PromptPresented(_)
         | Event::FollowupPresented(_)
         | Event::SpeechFailed(_)
@@ -109,7 +107,8 @@ pub fn react(state: &State, recorded: &Recorded) -> Vec<Effect> {
     }
 }
 
-/// What is still to be done after a replay: unanswered jobs, and a question that was chosen but never spoken.
+/// What is still to be done after a replay, or when another voice takes over: unanswered jobs, what the voice has to know, and a
+/// question that was chosen but never spoken.
 #[must_use]
 pub fn owed(state: &State, now: Millis) -> Vec<Effect> {
     let mut effects: Vec<Effect> = state
@@ -117,6 +116,7 @@ pub fn owed(state: &State, now: Millis) -> Vec<Effect> {
         .keys()
         .filter_map(|job| dispatch(state, *job, now))
         .collect();
+    effects.extend(guidance_owed(state));
     effects.extend(speech_owed(state).map(Effect::Speak));
     effects.extend(sections_speech_owed(state));
     effects.extend(assistant_owed(state).map(Effect::AskAssistant));
@@ -129,25 +129,23 @@ pub fn next_deadline(state: &State) -> Option<Millis> {
     decide::due_at(state)
 }
 
-fn after_decision(state: &State, decision: &DecisionMade) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    if decision.by != DecidedBy::Reused
-        && let Some(standing) = &state.decision
-    {
-        let text = guidance::text(state, &standing.made);
-        let before = state
-            .guided
-            .as_ref()
-            .map(|guided| guidance::text(state, &guided.made));
-        if before.as_deref() != Some(&text) {
-            effects.push(Effect::Guide {
-                decision: standing.event_id,
-                text,
-            });
-        }
-    }
+fn after_decision(state: &State, event: EventId) -> Vec<Effect> {
+    let changed = state.guidance.as_ref().is_some_and(|it| it.since == event);
+    let mut effects: Vec<Effect> = guidance_owed(state)
+        .filter(|_| changed)
+        .into_iter()
+        .collect();
     effects.extend(speech_owed(state).map(Effect::Speak));
     effects
+}
+
+/// What a voice has to have in mind, whatever was before it.
+fn guidance_owed(state: &State) -> Option<Effect> {
+    let (decision, guidance) = (state.decision.as_ref()?, state.guidance.as_ref()?);
+    (!state.status.is_over()).then(|| Effect::Guide {
+        decision: decision.event_id,
+        text: guidance.text.to_string(),
+    })
 }
 
 /// The interviewer owes a question, and there is a decision that knows all that was said.

@@ -68,8 +68,10 @@ pub struct State {
     pub given_up: BTreeMap<JobId, AgentKind>,
     pub next_job: JobId,
     pub decision: Option<StandingDecision>,
-    /// The decision whose guidance the voice has.
-    pub guided: Option<StandingDecision>,
+    /// What the voice should have in mind.
+    pub(crate) guidance: Option<Guidance>,
+    /// What it has confirmed to have.
+    pub(crate) guided: Option<Guided>,
     pub backbone_in_a_row: u32,
     pub last_report: BTreeMap<AgentKind, Millis>,
     pub usage: TotalUsage,
@@ -163,6 +165,23 @@ pub struct StandingDecision {
     pub made: Arc<DecisionMade>,
 }
 
+/// The words put in front of the voice. They change with the decision, and with what was found out and how late it is.
+#[derive(Debug, Clone)]
+pub(crate) struct Guidance {
+    pub(crate) text: Arc<str>,
+    /// The decision event at which it became this text.
+    pub(crate) since: EventId,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Guided {
+    pub(crate) decision: StandingDecision,
+    /// Which text of its guidance it was.
+    pub(crate) since: EventId,
+    /// What is said from here on is said on it.
+    pub(crate) at: Millis,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct TotalUsage {
     pub tokens: u64,
@@ -216,6 +235,7 @@ impl State {
             given_up: BTreeMap::new(),
             next_job: JobId(1),
             decision: None,
+            guidance: None,
             guided: None,
             backbone_in_a_row: 0,
             last_report: BTreeMap::new(),

@@ -40,6 +40,28 @@ pub fn silence_line(state: &State, times: u32) -> Option<&'static str> {
     (waiting && times == 2).then_some("Take your time. I am still here, whenever you are ready.")
 }
 
+/// Shorter sound without words is a breath, a cough, a chair. A detector adds its own second of silence to every turn.
+const CAUGHT_FROM_MS: u64 = 2_500;
+
+/// What is said when the person has spoken for this long and not a word of it could be written down: never a guess.
+#[must_use]
+pub fn not_caught_line(state: &State, spoke_ms: u64) -> Option<&'static str> {
+    let caught_nothing = state.status == Status::InProgress && spoke_ms >= CAUGHT_FROM_MS;
+    caught_nothing.then_some("I am sorry, I did not catch that. Could you say it once more?")
+}
+
+/// A conversation can bear a few replies that fail; a structured interview has one retry, which another voice should make.
+const REPLIES_FAILED_MAX: u32 = 3;
+
+/// Whether a voice that has failed to speak so often in a row should be replaced by another.
+#[must_use]
+pub fn voice_has_failed(state: &State, in_a_row: u32) -> bool {
+    match state.plan.format {
+        Format::Exploratory => in_a_row >= REPLIES_FAILED_MAX,
+        Format::Structured => in_a_row >= 1,
+    }
+}
+
 /// Nobody is cut off before this, however late it is.
 const CUT_IN_FROM_MS: u64 = 120_000;
 
@@ -150,9 +172,24 @@ mod tests {
     }
 
     #[test]
+    fn a_cough_is_passed_over_and_a_lost_answer_is_asked_for() {
+        let state = asked(30);
+        assert_eq!(not_caught_line(&state, 1_400), None);
+        assert!(not_caught_line(&state, 9_000).is_some());
+    }
+
+    #[test]
+    fn a_voice_that_keeps_failing_is_replaced() {
+        let state = asked(30);
+        let failed: Vec<bool> = (1..=3).map(|n| voice_has_failed(&state, n)).collect();
+        assert_eq!(failed, [false, false, true]);
+    }
+
+    #[test]
     fn nobody_is_spoken_to_in_a_pause() {
         let mut state = asked(30);
         state.status = Status::Paused;
+        assert_eq!(not_caught_line(&state, 9_000), None);
         assert_eq!(silence_line(&state, 2), None);
     }
 }

@@ -79,14 +79,23 @@ pub struct Timing {
     pub ping_every: Duration,
     /// Nothing received for this long, a pong included: the other side is gone.
     pub half_open: Duration,
-    /// A response that was ordered and not begun within this time is ordered again.
+    /// A response that was ordered and not begun within this time is ordered again; one that has begun and of which nothing is
+    /// heard for as long takes its connection with it.
     pub response_start: Duration,
-    /// Roll over when the session has this long to live, and nobody speaks.
+    /// Sound is made faster than it is heard: a response that takes longer only drips.
+    pub response_max: Duration,
+    /// Roll over when the session has this long to live, and nobody speaks; with half of it left, whoever speaks.
     pub roll_over_before: Duration,
     /// A transcription that has not come this long after its turn counts as failed.
     pub transcription: Duration,
     /// Speech during a reply that lasts this long is an interruption.
     pub barge_in: Duration,
+    /// What a detector takes for speech is ended after this long: no breath lasts it, and noise does.
+    pub turn_max: Duration,
+    /// A connection that has served for this long was a good one; before, its loss counts as one more failed attempt.
+    pub steady: Duration,
+    /// Without a connection for this long, another voice has to take over.
+    pub outage_max: Duration,
 }
 
 impl Timing {
@@ -98,8 +107,12 @@ impl Timing {
         ping_every: Duration::from_secs(5),
         half_open: Duration::from_secs(15),
         response_start: Duration::from_secs(10),
-        roll_over_before: Duration::from_secs(240),
+        response_max: Duration::from_secs(60),
+        roll_over_before: Duration::from_secs(480),
         transcription: Duration::from_secs(5),
         barge_in: Duration::from_millis(600),
+        turn_max: Duration::from_secs(300),
+        steady: Duration::from_secs(20),
+        outage_max: Duration::from_secs(45),
     };
 }

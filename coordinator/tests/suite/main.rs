@@ -7,6 +7,7 @@
 )]
 
 mod desk;
+mod prefix;
 mod spoken;
 mod style;
 mod world;

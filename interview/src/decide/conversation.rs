@@ -118,6 +118,10 @@ pub(super) fn spoke(draft: &mut Draft, spoke: Spoke) -> Result<(), Rejection> {
     let now_ms = draft.elapsed_ms();
     let end_ms = spoke.end_ms.unwrap_or(now_ms).min(now_ms);
     let floor_since_ms = draft.state.transcript.last().map_or(0, |turn| turn.end_ms);
+    let start_ms = end_ms
+        .saturating_sub(spoke.took_ms)
+        .max(floor_since_ms)
+        .min(end_ms);
     draft.emit(Event::InterviewerMessage(InterviewerMessage {
         turn_id,
         words: words::count(text.as_str()),
@@ -126,17 +130,20 @@ pub(super) fn spoke(draft: &mut Draft, spoke: Spoke) -> Result<(), Rejection> {
         aside: spoke.aside,
         question_id: asked.as_ref().map(|asked| asked.question_id.clone()),
         refers_to: spoke.refers_to,
-        start_ms: end_ms
-            .saturating_sub(spoke.took_ms)
-            .max(floor_since_ms)
-            .min(end_ms),
+        start_ms,
         end_ms,
     }));
     if let Some(asked) = asked {
         draft.emit(Event::QuestionAsked(asked));
     }
     let may_close = !draft.state.imported && !sections::is_structured(&draft.state);
-    if may_close && closing::ends_the_interview(&draft.state, draft.now, text.as_str()) {
+    let said = closing::Said {
+        text: text.as_str(),
+        start_ms,
+        interrupted: spoke.interrupted,
+    };
+    let may_close = may_close && !spoke.aside;
+    if may_close && closing::ends_the_interview(&draft.state, draft.now, &said) {
         draft.emit(Event::ClosingDetected(ClosingDetected { turn_id }));
         lifecycle::complete(draft, EndReason::ClosingDetected);
     }

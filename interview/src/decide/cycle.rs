@@ -140,11 +140,12 @@ pub(super) fn guided(draft: &mut Draft, decision: EventId) -> Result<(), Rejecti
         .decision
         .as_ref()
         .is_some_and(|it| it.event_id == decision);
+    let guidance = draft.state.guidance.as_ref().map(|it| it.since);
     let known = draft
         .state
         .guided
         .as_ref()
-        .is_some_and(|it| it.event_id == decision);
+        .is_some_and(|it| it.decision.event_id == decision && guidance == Some(it.since));
     if !newest || known {
         return Err(Rejection::NotTheDecision(decision));
     }

@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{Asked, CurrentQuestion, Floor, Outstanding, Stage, StandingDecision, State, Status};
+use super::{
+    Asked, CurrentQuestion, Floor, Guidance, Guided, Outstanding, Stage, StandingDecision, State,
+    Status,
+};
 use crate::decision::{DecidedBy, QuestionSource, QuestionState};
 use crate::event::{
     AgentReported, AgentRequested, CandidateMessage, DecisionMade, Event, InterviewerMessage,
     NotesMerged, Recorded, ResearchAdded,
 };
-use crate::ids::{QuestionId, TurnId};
+use crate::guidance;
+use crate::ids::{EventId, QuestionId, TurnId};
 use crate::job::AgentKind;
 use crate::notes::NotesIndex;
 use crate::time::Millis;
@@ -56,7 +60,9 @@ impl State {
             Event::NotesMerged(merged) => self.notes_merged(merged),
             Event::ResearchAdded(added) => self.research_added(added, at),
             Event::DecisionMade(decision) => self.decided(decision, recorded),
-            Event::GuidanceSent(_) => self.guided.clone_from(&self.decision),
+            Event::GuidanceSent(_) => self.guidance_sent(at),
+            // Whatever comes next is worth another try.
+            Event::GuidanceFailed(_) => self.guidance = None,
             Event::QuestionAsked(asked) => {
                 self.question_asked(&asked.question_id, asked.turn_id);
             }
@@ -76,7 +82,6 @@ impl State {
             | Event::EssayEdited(_) => self.apply_from_outside(&recorded.event),
             Event::ClosingDetected(_)
             | Event::VoiceRolledOver(_)
-            | Event::GuidanceFailed(_)
             | Event::SectionStarted(_)
             | Event::SectionTimeWarning(_)
             | Event::SectionEnded(_)
@@ -199,6 +204,8 @@ impl State {
         else {
             return;
         };
+        // It may quote them.
+        self.guidance = None;
         if let Some(taken) = self.transcript.get_mut(index) {
             taken.withdrawn = true;
             taken.text = Spoken::default();
@@ -333,9 +340,16 @@ impl State {
             self.cycle_began(recorded.at);
         }
         self.cycle.stage = Stage::Idle;
-        if decision.by == DecidedBy::Reused {
-            return;
+        if decision.by != DecidedBy::Reused {
+            self.new_decision(decision, recorded);
+            // What the voice has not confirmed it may not have.
+            let given = self.guided.as_ref().map(|it| it.since);
+            self.guidance.take_if(|it| given != Some(it.since));
         }
+        self.renew_guidance(recorded.event_id);
+    }
+
+    fn new_decision(&mut self, decision: &DecisionMade, recorded: &Recorded) {
         for state in &mut self.questions {
             if *state == QuestionState::Offered {
                 *state = QuestionState::Open;
@@ -352,6 +366,29 @@ impl State {
             event_id: recorded.event_id,
             at: recorded.at,
             made: Arc::new(decision.clone()),
+        });
+    }
+
+    /// The same decision can need other words: a finding has come, or the end has come near.
+    fn renew_guidance(&mut self, since: EventId) {
+        let Some(decision) = &self.decision else {
+            return;
+        };
+        let text = guidance::text(self, &decision.made);
+        if self.guidance.as_ref().map(|it| &*it.text) != Some(text.as_str()) {
+            let text = text.into();
+            self.guidance = Some(Guidance { text, since });
+        }
+    }
+
+    fn guidance_sent(&mut self, at: Millis) {
+        let (Some(decision), Some(guidance)) = (&self.decision, &self.guidance) else {
+            return;
+        };
+        self.guided = Some(Guided {
+            decision: decision.clone(),
+            since: guidance.since,
+            at,
         });
     }
 

@@ -4,6 +4,8 @@ use crate::Words;
 
 /// Marks are many only in a very long reply; beyond this the proportional rule is good enough.
 const MARKS_MAX: usize = 4_096;
+/// Nobody says a letter faster than this, so words without their sound would have taken at least as long.
+const MS_PER_CHAR: u64 = 50;
 
 /// The words of a reply as they were generated, with the sound that had been made when each piece of them came.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +55,17 @@ impl Spoken {
     /// Words come before their sound, so a piece whose mark lies after the played moment was certainly not heard; up to there the
     /// share of the sound that was played is the share of the words.
     pub fn heard(&self, played_ms: u64) -> Words {
-        let by_share = heard(self.words.as_str(), self.audio_ms, played_ms);
+        self.heard_of(self.audio_ms, played_ms)
+    }
+
+    /// While sound is still to come, or when it never came: the words may be complete long before it is.
+    pub fn heard_so_far(&self, played_ms: u64) -> Words {
+        let n_chars = self.words.as_str().chars().count() as u64;
+        self.heard_of(self.audio_ms.max(n_chars * MS_PER_CHAR), played_ms)
+    }
+
+    fn heard_of(&self, whole_ms: u64, played_ms: u64) -> Words {
+        let by_share = heard(self.words.as_str(), whole_ms, played_ms);
         let not_yet = self
             .marks
             .iter()
@@ -129,6 +141,17 @@ mod tests {
         spoken.add_audio(1_000);
         assert_eq!(spoken.heard(3_900).as_str(), "Short.");
         assert_eq!(spoken.heard(5_000).as_str(), spoken.words().as_str());
+    }
+
+    #[test]
+    fn words_whose_sound_never_came_were_not_heard() {
+        let mut spoken = Spoken::default();
+        spoken.add_words("How did the company begin, in those first weeks?");
+        spoken.add_audio(800);
+        assert_eq!(spoken.heard_so_far(800).as_str(), "How did the");
+        assert_eq!(spoken.heard_so_far(0).as_str(), "");
+        spoken.add_audio(2_200);
+        assert_eq!(spoken.heard_so_far(3_000).as_str(), spoken.words().as_str());
     }
 
     proptest! {

@@ -4,4 +4,4 @@ mod heard;
 mod slots;
 
 pub use heard::{Spoken, heard};
-pub use slots::{SLOTS_MAX, Slot, SlotState, Slots};
+pub use slots::{Filled, SLOTS_MAX, Slots};

@@ -7,6 +7,7 @@ use futures_util::{SinkExt, StreamExt};
 use secrecy::ExposeSecret;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::net::TcpStream;
+use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -23,6 +24,8 @@ const LIFETIME: Duration = Duration::from_secs(60 * 60);
 pub(super) struct Dialled {
     pub(super) socket: Socket,
     pub(super) lifetime: Duration,
+    /// Its session began to live here.
+    pub(super) at: Instant,
 }
 
 pub(super) async fn dial(config: OpenAi, session: SessionConfig) -> Result<Dialled, Remedy> {
@@ -72,10 +75,11 @@ async fn settle(config: &OpenAi, session: SessionConfig) -> Result<Dialled, Reme
                 return Ok(Dialled {
                     socket,
                     lifetime: lifetime(session.expires_at),
+                    at: Instant::now(),
                 });
             }
             (FromProvider::Error { error }, before) => match fault::of_error(&error) {
-                Remedy::GoOn if before.is_none() => {
+                Remedy::GoOn if before.is_none() && fault::is_ours(&error) => {
                     // The setup itself was refused; the same setup would be refused again.
                     return Err(Remedy::GiveUp(format!(
                         "{}: the server refused the voice's setup",

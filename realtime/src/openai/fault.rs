@@ -37,6 +37,11 @@ pub(super) fn name(fault: &Fault) -> String {
         .collect()
 }
 
+/// The frame was wrong, not the server's day.
+pub(super) fn is_ours(fault: &Fault) -> bool {
+    fault.kind.as_deref() == Some("invalid_request_error")
+}
+
 pub(super) fn of_error(fault: &Fault) -> Remedy {
     let name = name(fault);
     match (HOPELESS.contains(&name.as_str()), name.as_str()) {

@@ -3,7 +3,7 @@
 use super::outcome::Outcome;
 use super::talk::{Talk, ms};
 use crate::turns::{Pauses, Quiet, Sustained, is_acknowledgement};
-use crate::wire;
+use crate::wire::{self, ToProvider};
 use crate::{Frame, ItemId, Setup, VoiceEvent, Words};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -31,21 +31,28 @@ pub(super) struct Hearing {
 struct Speaking {
     item_id: ItemId,
     start_ms: u64,
+    /// It has gone on for so long that it was ended from here.
+    ended_by_us: bool,
     /// Began during our speech, and it is not decided whether it is an interruption.
     tentative: Option<Sustained>,
 }
 
 #[derive(Debug)]
-struct Turn {
-    item_id: ItemId,
+pub(super) struct Turn {
+    /// As this connection calls it.
+    pub(super) item_id: ItemId,
+    /// As our owner knows it: the name it had on the connection that heard it first.
+    pub(super) name: ItemId,
     start_ms: u64,
     end_ms: u64,
     after: Option<ItemId>,
-    standing: Standing,
+    pub(super) standing: Standing,
+    /// Kept until its words are there, with the moments of capture.
+    pub(super) sound: Vec<(Frame, u64)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+pub(super) enum Standing {
     Speaking,
     /// Short, during a reply: its words decide whether it was a turn at all.
     Aside,
@@ -89,6 +96,11 @@ impl Hearing {
             .find(|it| it.item_id == *item_id)
     }
 
+    pub(super) fn forget_uncommitted(&mut self) {
+        self.uncommitted.clear();
+        self.uncommitted_ms = 0;
+    }
+
     fn keep(&mut self, frame: Frame, captured_at: u64) {
         self.uncommitted_ms += frame.ms();
         self.uncommitted.push_back((frame, captured_at));
@@ -130,6 +142,7 @@ impl Talk {
 
     /// What the broken connection heard of an unfinished turn, said again to the new one.
     pub(super) fn replay_microphone(&mut self, now: u64) {
+        self.repeat_turns(now);
         let frames = std::mem::take(&mut self.hearing.uncommitted);
         self.hearing.uncommitted_ms = 0;
         for (frame, captured_at) in frames {
@@ -138,7 +151,8 @@ impl Talk {
     }
 
     pub(super) fn speech_started(&mut self, item_id: ItemId, audio_ms: u64, now: u64) {
-        if self.hearing.turn(&item_id).is_some() {
+        // What is repeated to a fresh connection was reported when it was said.
+        if self.hearing.turn(&item_id).is_some() || self.is_repeating() {
             return;
         }
         let start_ms = self.clock.to_voice(audio_ms);
@@ -148,27 +162,22 @@ impl Talk {
                 .paused(Duration::from_millis(start_ms.saturating_sub(last_stop)));
         }
         self.hearing.quiet.broken();
-        let tentative = self.is_audible().then(|| {
-            let mut sustained = Sustained::new(self.timing.barge_in);
-            for (frame, at) in &self.hearing.uncommitted {
-                if *at + frame.ms() > start_ms {
-                    sustained.hear(&frame.samples());
-                }
-            }
-            sustained
-        });
+        let tentative = self.is_audible().then(|| self.sound_since(start_ms));
         let decided = tentative.is_none();
         let enough = tentative.as_ref().is_some_and(Sustained::is_interruption);
         self.remember(Turn {
+            name: item_id.clone(),
             item_id: item_id.clone(),
             start_ms,
             end_ms: start_ms,
             after: None,
             standing: Standing::Speaking,
+            sound: Vec::new(),
         });
         self.hearing.speaking = Some(Speaking {
             item_id: item_id.clone(),
             start_ms,
+            ended_by_us: false,
             tentative,
         });
         if decided {
@@ -181,7 +190,30 @@ impl Talk {
         }
     }
 
-    fn remember(&mut self, turn: Turn) {
+    fn sound_since(&self, start_ms: u64) -> Sustained {
+        let mut sustained = Sustained::new(self.timing.barge_in);
+        for (frame, at) in &self.hearing.uncommitted {
+            if *at + frame.ms() > start_ms {
+                sustained.hear(&frame.samples());
+            }
+        }
+        sustained
+    }
+
+    /// Our first sound comes while somebody speaks who had been silent when it was ordered: who is it that interrupts?
+    pub(super) fn reply_meets_speech(&mut self, now: u64) {
+        let started = self.hearing.speaking.as_ref().map(|it| it.start_ms);
+        let Some(sustained) = started.map(|it| self.sound_since(it)) else {
+            return;
+        };
+        if sustained.is_interruption() {
+            self.cut(now);
+        } else if let Some(speaking) = &mut self.hearing.speaking {
+            speaking.tentative = Some(sustained);
+        }
+    }
+
+    pub(super) fn remember(&mut self, turn: Turn) {
         if self.hearing.turns.len() == TURNS_MAX {
             self.hearing.turns.pop_front();
         }
@@ -224,7 +256,10 @@ impl Talk {
     }
 
     pub(super) fn committed(&mut self, item_id: ItemId, after: Option<ItemId>, now: u64) {
-        self.hearing.uncommitted.clear();
+        if self.hearing.turn(&item_id).is_none() && self.repeated_turn_committed(&item_id, now) {
+            return;
+        }
+        let sound = std::mem::take(&mut self.hearing.uncommitted);
         self.hearing.uncommitted_ms = 0;
         if self
             .hearing
@@ -236,17 +271,22 @@ impl Talk {
         }
         if self.hearing.turn(&item_id).is_none() {
             self.remember(Turn {
+                name: item_id.clone(),
                 item_id: item_id.clone(),
                 start_ms: now,
                 end_ms: now,
                 after: None,
                 standing: Standing::Speaking,
+                sound: Vec::new(),
             });
         }
         let Some(turn) = self.hearing.turn(&item_id) else {
             return;
         };
         turn.after = after.clone();
+        if matches!(turn.standing, Standing::Speaking | Standing::Aside) {
+            turn.sound = sound.into();
+        }
         match turn.standing {
             Standing::Speaking => {
                 turn.standing = Standing::Awaited { since: now };
@@ -257,6 +297,8 @@ impl Talk {
                 };
                 let (start_ms, end_ms) = (turn.start_ms, turn.end_ms);
                 self.hearing.quiet.answered();
+                // Usually a reply comes long before the silence is too long.
+                self.give_floor(now);
                 self.report(VoiceEvent::TurnCommitted {
                     item_id,
                     after,
@@ -272,8 +314,9 @@ impl Talk {
         let awaited = self
             .hearing
             .turn(&item_id)
-            .is_some_and(|it| matches!(it.standing, Standing::Awaited { .. }));
-        if let Some(delta) = delta.filter(|_| awaited) {
+            .filter(|it| matches!(it.standing, Standing::Awaited { .. }))
+            .map(|it| it.name.clone());
+        if let (Some(delta), Some(item_id)) = (delta, awaited) {
             self.report(VoiceEvent::Transcribing {
                 item_id,
                 delta: delta.into(),
@@ -281,74 +324,77 @@ impl Talk {
         }
     }
 
-    pub(super) fn transcribed(&mut self, item_id: ItemId, text: Words) {
+    pub(super) fn transcribed(&mut self, item_id: &ItemId, text: Words, now: u64) {
         // Words may even come before their commit is seen; unknown items are of a connection that is gone.
-        let Some(turn) = self.hearing.turn(&item_id) else {
+        let Some(turn) = self.hearing.turn(item_id) else {
             return;
         };
         let (start_ms, end_ms, after) = (turn.start_ms, turn.end_ms, turn.after.clone());
+        let name = turn.name.clone();
+        turn.sound = Vec::new();
         let standing = std::mem::replace(&mut turn.standing, Standing::Settled);
         match (standing, text.is_speech()) {
             (Standing::Settled, _) => {}
             (Standing::Aside, true) if !is_acknowledgement(text.as_str()) => {
                 self.hearing.quiet.answered();
                 self.report(VoiceEvent::TurnCommitted {
-                    item_id: item_id.clone(),
+                    item_id: name.clone(),
                     after,
                     start_ms,
                     end_ms,
                 });
-                self.report(VoiceEvent::Transcribed { item_id, text });
+                self.report_words(name, text, now);
             }
-            (Standing::Aside, _) => self.delete_item(item_id),
+            (Standing::Aside, _) => self.delete_item(item_id.clone()),
             (Standing::Speaking, _) => {
                 self.report(VoiceEvent::TurnCommitted {
-                    item_id: item_id.clone(),
+                    item_id: name.clone(),
                     after,
                     start_ms,
                     end_ms,
                 });
-                self.report_words(item_id, text);
+                self.report_words(name, text, now);
             }
             (Standing::Awaited { .. }, _) | (Standing::Overdue, true) => {
-                self.report_words(item_id, text)
+                self.report_words(name, text, now);
             }
             (Standing::Overdue, false) => {}
         }
     }
 
-    fn report_words(&mut self, item_id: ItemId, text: Words) {
+    fn report_words(&mut self, item_id: ItemId, text: Words, now: u64) {
         match text.is_speech() {
             true => self.report(VoiceEvent::Transcribed { item_id, text }),
-            false => self.report(VoiceEvent::TranscriptionFailed { item_id }),
+            false => self.nothing_was_said(item_id, now),
         }
     }
 
-    pub(super) fn transcription_failed(&mut self, item_id: ItemId) {
-        if let Some(turn) = self.hearing.turn(&item_id) {
-            let was_awaited = matches!(turn.standing, Standing::Awaited { .. });
-            if turn.standing != Standing::Settled {
+    /// A breath is no answer: the person is waited for as before.
+    fn nothing_was_said(&mut self, item_id: ItemId, now: u64) {
+        self.report(VoiceEvent::TranscriptionFailed { item_id });
+        self.give_floor(now);
+    }
+
+    pub(super) fn transcription_failed(&mut self, item_id: &ItemId, now: u64) {
+        let Some(turn) = self.hearing.turn(item_id) else {
+            return;
+        };
+        let name = turn.name.clone();
+        turn.sound = Vec::new();
+        match turn.standing {
+            Standing::Settled | Standing::Overdue => {}
+            Standing::Awaited { .. } => {
                 turn.standing = Standing::Overdue;
+                self.nothing_was_said(name, now);
             }
-            if was_awaited {
-                self.report(VoiceEvent::TranscriptionFailed { item_id });
-            }
+            Standing::Speaking | Standing::Aside => turn.standing = Standing::Overdue,
         }
     }
 
     pub(super) fn hearing_lost(&mut self) {
         self.hearing.speaking = None;
-        let awaited: Vec<ItemId> = self
-            .hearing
-            .turns
-            .iter()
-            .filter(|it| matches!(it.standing, Standing::Awaited { .. }))
-            .map(|it| it.item_id.clone())
-            .collect();
-        for item_id in awaited {
-            self.report(VoiceEvent::TranscriptionFailed { item_id });
-        }
-        self.hearing.turns.clear();
+        let turns = std::mem::take(&mut self.hearing.turns);
+        self.turns_lost(turns);
     }
 
     pub(super) fn tick_hearing(&mut self, now: u64) {
@@ -363,10 +409,27 @@ impl Talk {
             .map(|it| it.item_id.clone())
             .collect();
         for item_id in overdue {
-            self.transcription_failed(item_id);
+            self.transcription_failed(&item_id, now);
         }
+        self.tick_owed(now);
+        self.end_what_never_ends(now);
         if let Some((quiet, times)) = self.hearing.quiet.nudge(now) {
             self.report(VoiceEvent::Silent { quiet, times });
+        }
+    }
+
+    /// Noise can keep a provider's detector open for ever, and nobody would be answered again.
+    fn end_what_never_ends(&mut self, now: u64) {
+        let turn_max = ms(self.timing.turn_max);
+        let endless = self
+            .hearing
+            .speaking
+            .as_mut()
+            .filter(|it| !it.ended_by_us && it.start_ms + turn_max <= now);
+        if let Some(speaking) = endless {
+            speaking.ended_by_us = true;
+            let event_id = self.event_id();
+            self.send(&ToProvider::Commit { event_id });
         }
     }
 
@@ -381,6 +444,16 @@ impl Talk {
                     None
                 }
             });
-        words.chain(self.hearing.quiet.deadline()).min()
+        let endless = self
+            .hearing
+            .speaking
+            .as_ref()
+            .filter(|it| !it.ended_by_us)
+            .map(|it| it.start_ms + ms(self.timing.turn_max));
+        words
+            .chain(self.hearing.quiet.deadline())
+            .chain(endless)
+            .chain(self.owed_deadline())
+            .min()
     }
 }

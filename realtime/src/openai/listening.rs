@@ -1,7 +1,7 @@
 //! What the person hears of a reply, and what cuts it short: played milliseconds, interruptions, truncation, time.
 
 use super::outcome::Outcome;
-use super::replies::{Arbiter, Reply};
+use super::replies::{Arbiter, Reply, Sound};
 use super::talk::{Talk, ms};
 use crate::wire::{Item, ToProvider};
 use crate::{ItemId, ReplyEnded, VoiceEvent, Words};
@@ -33,7 +33,7 @@ impl Talk {
             Arbiter::Requested { .. } | Arbiter::Active { .. }
         ) {
             let response_id = match &self.replies.arbiter {
-                Arbiter::Active { response_id } => Some(response_id.clone()),
+                Arbiter::Active { response_id, .. } => Some(response_id.clone()),
                 Arbiter::Requested { .. } | Arbiter::Idle => None,
                 Arbiter::Cancelling { .. } | Arbiter::Foreign { .. } | Arbiter::Waiting { .. } => {
                     None
@@ -46,6 +46,7 @@ impl Talk {
             self.delete_item(item_id);
         }
         let Some(item_id) = reply.item_id.clone() else {
+            self.give_floor(now);
             return self.report(VoiceEvent::ReplyFailed {
                 reply: reply.reply,
                 why: "stopped before its first sound".into(),
@@ -53,8 +54,12 @@ impl Talk {
         };
         self.out.push_back(Outcome::StopPlaying);
         let played_ms = reply.played_ms(now);
-        let heard = reply.spoken.heard(played_ms);
-        if self.online && !(reply.generated && played_ms >= reply.audio_ms()) {
+        let heard = match reply.sound {
+            Sound::Whole => reply.spoken.heard(played_ms),
+            Sound::Coming | Sound::Stopped | Sound::Broken => reply.spoken.heard_so_far(played_ms),
+        };
+        let all_played = reply.sound != Sound::Coming && played_ms >= reply.audio_ms();
+        if self.online && !all_played && !reply.is_of_lost_connection {
             self.truncate(item_id, played_ms, heard.clone());
         }
         self.reply_ended(reply, heard, now, Ending::Cut);
@@ -98,7 +103,8 @@ impl Talk {
             reply: reply.reply,
             item_id,
             generated: reply.spoken.words().clone(),
-            interrupted: ending == Ending::Cut && played_ms < reply.audio_ms() || !reply.generated,
+            interrupted: ending == Ending::Cut && played_ms < reply.audio_ms()
+                || reply.sound != Sound::Whole,
             heard,
             start_ms,
             end_ms: start_ms + played_ms,
@@ -114,7 +120,12 @@ impl Talk {
             reply.say_item = None;
             reply.calls.clear();
             match reply.started_at {
-                Some(_) => reply.generated = true,
+                Some(_) => {
+                    reply.is_of_lost_connection = true;
+                    if reply.sound == Sound::Coming {
+                        reply.sound = Sound::Broken;
+                    }
+                }
                 None => reply.attempts = reply.attempts.saturating_sub(1),
             }
         }
@@ -127,9 +138,7 @@ impl Talk {
             .current
             .take_if(|it| it.ends_at().is_some_and(|at| at <= now))
         {
-            let heard = reply.spoken.words().clone();
-            self.reply_ended(reply, heard, now, Ending::Whole);
-            self.hearing.quiet.floor_given(now);
+            self.played_to_its_end(reply, now);
         }
         let start = ms(self.timing.response_start);
         match self.replies.arbiter {
@@ -146,12 +155,51 @@ impl Talk {
                 self.replies.arbiter = Arbiter::Idle
             }
             Arbiter::Waiting { until } if until <= now => self.replies.arbiter = Arbiter::Idle,
+            // A session in which a response hangs is of no use; a fresh one is told what was heard of it.
+            Arbiter::Active { since, moved, .. }
+                if moved + start <= now || since + ms(self.timing.response_max) <= now =>
+            {
+                let why = "a response stopped in the middle".to_owned();
+                return self.out.push_back(Outcome::Reconnect(why));
+            }
             Arbiter::Requested { .. } | Arbiter::Foreign { .. } | Arbiter::Cancelling { .. } => {
                 return;
             }
             Arbiter::Waiting { .. } | Arbiter::Active { .. } | Arbiter::Idle => return,
         }
         self.respond_if_free(now);
+    }
+
+    fn played_to_its_end(&mut self, reply: Reply, now: u64) {
+        let heard = match reply.sound {
+            Sound::Whole => reply.spoken.words().clone(),
+            Sound::Coming | Sound::Stopped | Sound::Broken => {
+                reply.spoken.heard_so_far(reply.audio_ms())
+            }
+        };
+        let (number, sound) = (reply.reply, reply.sound);
+        if self.online && reply.is_of_lost_connection && heard.is_speech() {
+            // It ended after the talk had been told to this connection.
+            let event_id = self.event_id();
+            let id = ItemId::new(format!("heard_{event_id}"));
+            let item = Item::interviewer(id, heard.as_str());
+            self.send(&ToProvider::CreateItem { event_id, item });
+        }
+        self.reply_ended(reply, heard, now, Ending::Whole);
+        if sound == Sound::Broken {
+            self.report(VoiceEvent::ReplyFailed {
+                reply: number,
+                why: "it broke off in the middle".into(),
+            });
+        }
+        self.give_floor(now);
+    }
+
+    /// It is the person's turn, unless somebody speaks already.
+    pub(super) fn give_floor(&mut self, now: u64) {
+        if !self.hearing.is_listening() && self.replies.current.is_none() {
+            self.hearing.quiet.floor_given(now);
+        }
     }
 
     pub(super) fn replies_deadline(&self) -> Option<u64> {
@@ -161,7 +209,10 @@ impl Talk {
             | Arbiter::Foreign { since }
             | Arbiter::Cancelling { since } => Some(since + start),
             Arbiter::Waiting { until } => Some(until),
-            Arbiter::Idle | Arbiter::Active { .. } => None,
+            Arbiter::Active { since, moved, .. } => {
+                Some((moved + start).min(since + ms(self.timing.response_max)))
+            }
+            Arbiter::Idle => None,
         };
         let heard = self.replies.current.as_ref().and_then(Reply::ends_at);
         [arbiter, heard].into_iter().flatten().min()

@@ -9,6 +9,7 @@ mod guidance;
 mod hearing;
 mod listening;
 mod outcome;
+mod owed;
 mod replies;
 mod run;
 mod talk;

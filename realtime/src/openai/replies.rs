@@ -32,6 +32,9 @@ pub(super) enum Arbiter {
     },
     Active {
         response_id: String,
+        since: u64,
+        /// When the last piece of it came.
+        moved: u64,
     },
     /// Until its `response.done`.
     Cancelling {
@@ -47,6 +50,17 @@ pub(super) enum Arbiter {
     },
 }
 
+/// What there is to hear of a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sound {
+    Coming,
+    Whole,
+    /// The provider stopped in the middle, as it was told or by itself.
+    Stopped,
+    /// The rest was lost on the way or never made: what was begun is to be said again.
+    Broken,
+}
+
 #[derive(Debug)]
 pub(super) struct Reply {
     pub(super) reply: u64,
@@ -57,8 +71,12 @@ pub(super) struct Reply {
     pub(super) n_samples: usize,
     pub(super) started_at: Option<u64>,
     pub(super) played: Option<(u64, u64)>,
-    pub(super) generated: bool,
+    pub(super) sound: Sound,
     pub(super) attempts: u32,
+    /// Ordered into somebody's speech: it is meant to be heard over it.
+    pub(super) over_speech: bool,
+    /// The provider that would have to forget the rest of it is gone.
+    pub(super) is_of_lost_connection: bool,
     pub(super) calls: Vec<String>,
     pub(super) question_id: Option<String>,
 }
@@ -81,7 +99,7 @@ impl Reply {
     pub(super) fn ends_at(&self) -> Option<u64> {
         let sound_over = self.started_at? + self.audio_ms();
         match self.played {
-            _ if !self.generated => None,
+            _ if self.sound == Sound::Coming => None,
             Some((played, at)) if played >= self.audio_ms() => Some(at),
             Some(_) => Some(sound_over + PLAYBACK_GRACE_MS),
             None => Some(sound_over),
@@ -99,7 +117,6 @@ impl Talk {
     }
 
     pub(super) fn respond(&mut self, reply: u64, words: Option<Words>, now: u64) {
-        self.hearing.quiet.broken();
         if self
             .replies
             .current
@@ -110,6 +127,7 @@ impl Talk {
         }
         // Whoever orders a new reply does not want the old one heard to its end.
         self.cut(now);
+        self.hearing.quiet.broken();
         self.replies.current = Some(Reply {
             reply,
             words,
@@ -119,8 +137,10 @@ impl Talk {
             n_samples: 0,
             started_at: None,
             played: None,
-            generated: false,
+            sound: Sound::Coming,
             attempts: 0,
+            over_speech: self.hearing.is_listening(),
+            is_of_lost_connection: false,
             calls: Vec::new(),
             question_id: None,
         });
@@ -135,7 +155,7 @@ impl Talk {
         let Some(mut reply) = self
             .replies
             .current
-            .take_if(|it| it.started_at.is_none() && !it.generated)
+            .take_if(|it| it.started_at.is_none() && it.sound == Sound::Coming)
         else {
             return;
         };
@@ -159,7 +179,8 @@ impl Talk {
         let event_id = self.event_id();
         let response = ResponseParams {
             metadata: BTreeMap::from([("reply", reply.reply.to_string())]),
-            tool_choice: reply.words.is_some().then_some("none"),
+            // A voice that has said which question it asks, and has not asked it, is not let off with another call.
+            tool_choice: (reply.words.is_some() || reply.question_id.is_some()).then_some("none"),
         };
         self.send(&ToProvider::Respond {
             event_id: event_id.clone(),
@@ -172,16 +193,18 @@ impl Talk {
         self.replies.current = Some(reply);
     }
 
-    pub(super) fn response_created(&mut self, response: ResponseSeen) {
+    pub(super) fn response_created(&mut self, response: ResponseSeen, now: u64) {
         let named = response.metadata.as_ref().and_then(|it| it.reply.clone());
         let wanted = self.replies.current.as_ref().map(|it| it.reply.to_string());
         match &self.replies.arbiter {
             Arbiter::Requested { .. } if named.is_none() || named == wanted => {
                 self.replies.arbiter = Arbiter::Active {
                     response_id: response.id,
+                    since: now,
+                    moved: now,
                 };
             }
-            Arbiter::Active { response_id } if *response_id == response.id => {}
+            Arbiter::Active { response_id, .. } if *response_id == response.id => {}
             // An abandoned request that was served after all, or nobody's.
             Arbiter::Cancelling { .. }
             | Arbiter::Requested { .. }
@@ -196,13 +219,20 @@ impl Talk {
     }
 
     fn is_current(&self, response_id: &str) -> bool {
-        matches!(&self.replies.arbiter, Arbiter::Active { response_id: active } if active == response_id)
+        matches!(&self.replies.arbiter, Arbiter::Active { response_id: active, .. } if active == response_id)
+    }
+
+    fn moves_on(&mut self, now: u64) {
+        if let Arbiter::Active { moved, .. } = &mut self.replies.arbiter {
+            *moved = now;
+        }
     }
 
     pub(super) fn audio(&mut self, response_id: &str, item_id: ItemId, delta: &str, now: u64) {
         if !self.is_current(response_id) {
             return;
         }
+        self.moves_on(now);
         let Some(reply) = &mut self.replies.current else {
             return;
         };
@@ -222,9 +252,15 @@ impl Talk {
                 item_id,
                 start_ms: now,
             };
+            let over_speech = reply.over_speech;
             self.report(event);
+            if !over_speech {
+                self.reply_meets_speech(now);
+            }
         }
-        self.out.push_back(Outcome::Play(frame));
+        if self.is_current(response_id) {
+            self.out.push_back(Outcome::Play(frame));
+        }
     }
 
     pub(super) fn reply_words(&mut self, response_id: &str, item_id: ItemId, delta: &str) {
@@ -275,7 +311,7 @@ impl Talk {
             self.report(VoiceEvent::Usage(usage.usage()));
         }
         match &self.replies.arbiter {
-            Arbiter::Active { response_id } if *response_id == response.id => {
+            Arbiter::Active { response_id, .. } if *response_id == response.id => {
                 self.replies.arbiter = Arbiter::Idle;
                 self.ours_done(&response, now);
             }
@@ -295,6 +331,7 @@ impl Talk {
             return;
         };
         let calls = std::mem::take(&mut reply.calls);
+        let was_call = !calls.is_empty();
         let say_item = reply.say_item.take();
         for call_id in calls {
             let event_id = self.event_id();
@@ -315,7 +352,16 @@ impl Talk {
         };
         if let (Some(_), Some(item_id)) = (reply.started_at, reply.item_id.clone()) {
             // Whatever the status says: this is what there is to hear, and all there will be.
-            reply.generated = true;
+            reply.sound = match response.status {
+                Some(ResponseStatus::Failed | ResponseStatus::Incomplete) => Sound::Broken,
+                Some(ResponseStatus::Cancelled) => Sound::Stopped,
+                Some(
+                    ResponseStatus::Completed
+                    | ResponseStatus::InProgress
+                    | ResponseStatus::Unknown,
+                )
+                | None => Sound::Whole,
+            };
             let event = VoiceEvent::ReplyGenerated {
                 reply: reply.reply,
                 item_id,
@@ -333,7 +379,20 @@ impl Talk {
             (None, Some(ResponseStatus::Completed)) => "the response had no sound".into(),
             (None, _) => "the response ended before its first sound".into(),
         };
+        self.forget_silent_items(response, was_call);
         self.attempt_failed(&why, now);
+    }
+
+    /// A reply in text, or half of one, would teach the voice to go on in text.
+    fn forget_silent_items(&mut self, response: &ResponseSeen, was_call: bool) {
+        let silent: Vec<ItemId> = response
+            .output
+            .iter()
+            .filter_map(|it| it.id.clone())
+            .collect();
+        for item_id in silent.into_iter().filter(|_| !was_call) {
+            self.delete_item(item_id);
+        }
     }
 
     pub(super) fn attempt_failed(&mut self, why: &str, now: u64) {

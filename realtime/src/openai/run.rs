@@ -28,6 +28,8 @@ pub async fn run(config: OpenAi, setup: Setup, ports: Ports) {
         dialling: None,
         dial_at: Some(Instant::now()),
         failures: 0,
+        flaps: 0,
+        lost_since: None,
         reported_lost: true,
         microphone_open: true,
     };
@@ -51,19 +53,32 @@ struct Line {
     spare: Option<Dialled>,
     dialling: Option<Dialling>,
     dial_at: Option<Instant>,
+    /// Attempts in a row that led to no connection.
     failures: u32,
+    /// Connections in a row that were lost as soon as they were made.
+    flaps: u32,
+    /// Since when there is no connection, once the first attempt has failed.
+    lost_since: Option<Instant>,
     reported_lost: bool,
     microphone_open: bool,
 }
 
 struct Live {
     socket: Socket,
+    since: Instant,
     heard_at: Instant,
     ping_at: Instant,
     roll_over_at: Instant,
     /// From here on a pause between responses is enough.
     hurry_at: Instant,
+    /// From here on it cannot wait for the person either; what is being said is repeated to the next connection.
+    force_at: Instant,
 }
+
+/// So many short-lived connections are made again at once; after that each is waited for longer.
+const FLAPS_FREE: u32 = 3;
+/// A connection that waits for its moment is not read, so its server would soon take it for dead.
+const SPARE_WAITS_MAX: Duration = Duration::from_secs(15);
 
 #[derive(PartialEq, Eq)]
 enum Next {
@@ -141,9 +156,10 @@ impl Line {
             .live
             .as_ref()
             .filter(|_| self.dialling.is_none() && self.spare.is_none());
-        let roll_over = roll_over
-            .map(|it| it.roll_over_at)
-            .filter(|it| *it > Instant::now());
+        let roll_over = roll_over.and_then(|it| {
+            let moments = [it.roll_over_at, it.hurry_at, it.force_at];
+            moments.into_iter().find(|it| *it > Instant::now())
+        });
         let most = Instant::now() + self.config.timing.ping_every;
         [talk, live, dial, roll_over]
             .into_iter()
@@ -238,7 +254,15 @@ impl Line {
     }
 
     async fn lost(&mut self, reason: String) -> Next {
-        self.live = None;
+        let now = Instant::now();
+        let lost_since = *self.lost_since.get_or_insert(now);
+        match self.live.take() {
+            Some(live) if now.duration_since(live.since) >= self.config.timing.steady => {
+                self.flaps = 0;
+            }
+            Some(_) => self.flaps += 1,
+            None => self.failures += 1,
+        }
         // Frames meant for the broken connection must not reach the next one; reports are still true.
         self.talk.out.retain(|it| !matches!(it, Outcome::Send(_)));
         self.talk.lost(self.now());
@@ -246,19 +270,17 @@ impl Line {
         if let Some(spare) = self.spare.take() {
             return self.take_over(spare, VoiceEvent::RolledOver);
         }
-        tracing::info!(reason, failures = self.failures, "the voice was lost");
-        if self.failures >= self.config.timing.retries_max {
-            return self
-                .give_up(format!(
-                    "{reason}, and {} attempts to reconnect failed",
-                    self.failures
-                ))
-                .await;
+        let (failures, flaps) = (self.failures, self.flaps);
+        tracing::info!(reason, failures, flaps, "the voice was lost");
+        let timing = &self.config.timing;
+        let too_often = failures.max(flaps) > timing.retries_max;
+        if too_often || now.duration_since(lost_since) >= timing.outage_max {
+            let why = format!("{reason}, and reconnecting did not help ({failures} attempts)");
+            return self.give_up(why).await;
         }
         if self.dialling.is_none() {
-            self.dial_at = Some(Instant::now() + self.backoff());
+            self.dial_at = Some(now + self.backoff());
         }
-        self.failures += 1;
         if std::mem::replace(&mut self.reported_lost, true) {
             return Next::GoOn;
         }
@@ -272,7 +294,8 @@ impl Line {
     /// Doubled each time, less up to a quarter by chance, so that a thousand voices do not come back in the same moment.
     fn backoff(&self) -> Duration {
         let timing = &self.config.timing;
-        let doubled = timing.first_retry * 2u32.saturating_pow(self.failures.min(16));
+        let doublings = self.failures + self.flaps.saturating_sub(FLAPS_FREE);
+        let doubled = timing.first_retry * 2u32.saturating_pow(doublings.min(16));
         let chance = getrandom::u32().unwrap_or_default() % 256;
         let wait = doubled.min(timing.retry_max);
         wait - wait * chance / 1_024
@@ -299,23 +322,29 @@ impl Line {
 
     fn take_over(&mut self, dialled: Dialled, event: VoiceEvent) -> Next {
         let now = Instant::now();
-        let Dialled { socket, lifetime } = dialled;
+        let Dialled {
+            socket,
+            lifetime,
+            at,
+        } = dialled;
         let timing = &self.config.timing;
         // A session that is short-lived from the start is still used for half its life.
-        let roll_over = lifetime
-            .saturating_sub(timing.roll_over_before)
-            .max(lifetime / 2);
-        let hurry = lifetime
-            .saturating_sub(timing.roll_over_before / 2)
-            .max(lifetime * 3 / 4);
+        let until = |before: Duration, least: Duration| {
+            let lived = lifetime.saturating_sub(before).max(least);
+            at + lived
+        };
+        let before = timing.roll_over_before;
         self.live = Some(Live {
             socket,
+            since: now,
             heard_at: now,
             ping_at: now + timing.ping_every,
-            roll_over_at: now + roll_over,
-            hurry_at: now + hurry,
+            roll_over_at: until(before, lifetime / 2),
+            hurry_at: until(before * 3 / 4, lifetime * 5 / 8),
+            force_at: until(before / 2, lifetime * 3 / 4),
         });
         self.failures = 0;
+        self.lost_since = None;
         self.dial_at = None;
         self.reported_lost = false;
         self.talk.report(event);
@@ -335,13 +364,9 @@ impl Line {
         }
         let mut ping = false;
         let mut silent = false;
-        let mut due = false;
-        let mut hurry = false;
         if let Some(live) = &mut self.live {
             silent = now.duration_since(live.heard_at) >= self.config.timing.half_open;
             ping = live.ping_at <= now;
-            due = live.roll_over_at <= now;
-            hurry = live.hurry_at <= now;
             if ping {
                 live.ping_at = now + self.config.timing.ping_every;
             }
@@ -352,20 +377,36 @@ impl Line {
         if ping && self.send(Message::Ping(Vec::new().into())).await == Next::Stop {
             return Next::Stop;
         }
-        let good_moment = self.talk.is_quiet() || hurry && self.talk.is_interruptible();
-        if due && good_moment {
-            match self.spare.take() {
-                Some(spare) => self.roll_over(spare),
-                None if self.dialling.is_none() => self.start_dialling(),
-                None => {}
-            }
-        }
+        self.roll_over_if_due(now).await;
         self.carry_out().await
     }
 
-    fn roll_over(&mut self, spare: Dialled) {
-        // The old socket is dropped: its session ends with it, and nothing more is wanted from it.
-        self.live = None;
+    async fn roll_over_if_due(&mut self, now: Instant) {
+        let Some(live) = &self.live else { return };
+        let good_moment = self.talk.is_quiet()
+            || live.hurry_at <= now && self.talk.is_interruptible()
+            || live.force_at <= now && self.talk.is_between_responses();
+        if live.roll_over_at > now || !good_moment {
+            return;
+        }
+        match self
+            .spare
+            .take()
+            .filter(|it| now.duration_since(it.at) < SPARE_WAITS_MAX)
+        {
+            Some(spare) => self.roll_over(spare).await,
+            None if self.dialling.is_none() => self.start_dialling(),
+            None => {}
+        }
+    }
+
+    async fn roll_over(&mut self, spare: Dialled) {
+        // Its session ends with it, and nothing more is wanted from it.
+        if let Some(mut old) = self.live.take()
+            && timeout(CLOSE_MAX, old.socket.close(None)).await.is_err()
+        {
+            tracing::debug!("the old connection did not take part in closing");
+        }
         self.talk.lost(self.now());
         self.talk.out.retain(|it| !matches!(it, Outcome::Send(_)));
         if self.take_over(spare, VoiceEvent::RolledOver) == Next::GoOn {

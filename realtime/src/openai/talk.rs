@@ -5,6 +5,7 @@ use super::fault::{self, Remedy};
 use super::guidance::Guidance;
 use super::hearing::Hearing;
 use super::outcome::Outcome;
+use super::owed::Owed;
 use super::replies::{Arbiter, Replies};
 use crate::wire::{
     self, Detection, Fault, FromProvider, Incoming, Item, SessionConfig, ToProvider,
@@ -23,6 +24,7 @@ pub(super) struct Talk {
     pub(super) replies: Replies,
     pub(super) guidance: Guidance,
     pub(super) hearing: Hearing,
+    pub(super) owed: Owed,
     pub(super) clock: InputClock,
     pub(super) out: VecDeque<Outcome>,
     seed: Seed,
@@ -48,6 +50,7 @@ impl Talk {
             replies: Replies::default(),
             guidance: Guidance::default(),
             hearing: Hearing::new(&setup),
+            owed: Owed::default(),
             clock: InputClock::default(),
             out: VecDeque::new(),
             seed: Seed::default(),
@@ -95,8 +98,14 @@ impl Talk {
             } => self.played(&item_id, audio_end_ms, now),
             Order::Patience { silence } => self.set_patience(silence),
             Order::Speed { speed } => self.set_speed(speed),
-            Order::CommitTurn if self.online => self.send(&ToProvider::Commit),
-            Order::ClearInput if self.online => self.send(&ToProvider::Clear),
+            Order::CommitTurn if self.online => {
+                let event_id = self.event_id();
+                self.send(&ToProvider::Commit { event_id });
+            }
+            Order::ClearInput if self.online => {
+                self.hearing.forget_uncommitted();
+                self.send(&ToProvider::Clear);
+            }
             Order::CommitTurn | Order::ClearInput => {}
             Order::Seed(seed) => self.seed = seed,
             Order::Close => self.out.push_back(Outcome::Close),
@@ -149,13 +158,15 @@ impl Talk {
                 transcript,
                 usage,
             } => {
-                self.transcribed(item_id, transcript.into());
+                self.transcribed(&item_id, transcript.into(), now);
                 if let Some(usage) = usage {
                     self.report(VoiceEvent::Usage(usage.usage()));
                 }
             }
-            FromProvider::TranscriptionFailed { item_id } => self.transcription_failed(item_id),
-            FromProvider::ResponseCreated { response } => self.response_created(*response),
+            FromProvider::TranscriptionFailed { item_id } => {
+                self.transcription_failed(&item_id, now);
+            }
+            FromProvider::ResponseCreated { response } => self.response_created(*response, now),
             FromProvider::ResponseDone { response } => self.response_done(*response, now),
             FromProvider::AudioDelta {
                 response_id,
@@ -193,6 +204,7 @@ impl Talk {
         }
         let event_id = error.event_id.as_deref().unwrap_or("");
         if !self.guidance_refused(event_id, &name) && !self.truncation_refused(event_id) {
+            self.repetition_refused(event_id);
             self.response_refused(event_id, &name, now);
         }
     }

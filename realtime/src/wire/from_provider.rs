@@ -120,6 +120,8 @@ pub struct ResponseSeen {
     pub status: Option<ResponseStatus>,
     pub status_details: Option<StatusDetails>,
     pub metadata: Option<Metadata>,
+    #[serde(default)]
+    pub output: Vec<ItemSeen>,
     pub usage: Option<TokenCount>,
 }
 

@@ -15,7 +15,7 @@ pub enum ToProvider {
         session: SessionConfig,
     },
     #[serde(rename = "input_audio_buffer.commit")]
-    Commit,
+    Commit { event_id: String },
     #[serde(rename = "input_audio_buffer.clear")]
     Clear,
     #[serde(rename = "conversation.item.create")]

@@ -3,7 +3,7 @@
 use crate::schema::assert_sent_to_server;
 use futures_util::{SinkExt, StreamExt};
 use realtime::{
-    Frame, MarkQuestion, OpenAi, Order, Setup, Timing, TurnDetection, Voice, VoiceEvent,
+    Frame, MarkQuestion, OpenAi, Order, Retry, Setup, Timing, TurnDetection, Voice, VoiceEvent,
     voice_and_ports,
 };
 use serde_json::{Value, json};
@@ -53,6 +53,10 @@ impl FarVoice {
     }
 
     pub(crate) fn voice(&self, timing: Timing) -> Voice {
+        self.voice_with(timing, setup())
+    }
+
+    fn voice_with(&self, timing: Timing, setup: Setup) -> Voice {
         let (voice, ports) = voice_and_ports();
         let url = format!("ws://{}/v1/realtime", self.listener.local_addr().unwrap());
         let config = OpenAi {
@@ -61,7 +65,7 @@ impl FarVoice {
             model: "gpt-realtime-2.1".into(),
             timing,
         };
-        tokio::spawn(realtime::openai::run(config, setup(), ports));
+        tokio::spawn(realtime::openai::run(config, setup, ports));
         voice
     }
 
@@ -93,6 +97,12 @@ impl FarVoice {
         far.say(json!({"type": "session.updated", "event_id": "e", "session": session}))
             .await;
         far
+    }
+
+    pub(crate) async fn talk_with_silence(&self, silence: Duration) -> (Voice, Connection) {
+        let setup = Setup { silence, ..setup() };
+        let voice = self.voice_with(QUICK, setup);
+        (voice, self.settled().await)
     }
 
     /// A voice that has connected, and its far end.
@@ -179,10 +189,15 @@ impl Connection {
     }
 
     pub(crate) async fn person_says(&mut self, id: &str, words: &str) {
+        self.person_spoke(id).await;
+        self.transcribed(id, words).await;
+    }
+
+    /// A turn is over, and its words are not there yet.
+    pub(crate) async fn person_spoke(&mut self, id: &str) {
         self.say(json!({"type": "input_audio_buffer.speech_started", "event_id": "e", "item_id": id, "audio_start_ms": 10})).await;
         self.say(json!({"type": "input_audio_buffer.speech_stopped", "event_id": "e", "item_id": id, "audio_end_ms": 900})).await;
         self.say(json!({"type": "input_audio_buffer.committed", "event_id": "e", "item_id": id, "previous_item_id": null})).await;
-        self.transcribed(id, words).await;
     }
 
     pub(crate) async fn transcribed(&mut self, id: &str, words: &str) {
@@ -215,4 +230,18 @@ pub(crate) async fn until(voice: &mut Voice, wanted: impl Fn(&VoiceEvent) -> boo
 
 pub(crate) async fn order(voice: &Voice, order: Order) {
     voice.orders.send(order).await.unwrap();
+}
+
+pub(crate) fn respond(reply: u64) -> Order {
+    Order::Respond { reply, words: None }
+}
+
+pub(crate) fn is_lost(event: &VoiceEvent) -> bool {
+    matches!(
+        event,
+        VoiceEvent::Lost {
+            retry: Retry::Later,
+            ..
+        }
+    )
 }

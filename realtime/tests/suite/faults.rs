@@ -1,31 +1,11 @@
-//! A far voice that misbehaves in every way we know of. The talk goes on, or the voice says that it cannot.
+//! A far voice that misbehaves within a talk in every way we know of. The talk goes on, or the voice says that it cannot.
 
-use crate::far_voice::{FarVoice, QUICK, event, order, until};
+use crate::far_voice::{FarVoice, QUICK, event, is_lost, order, respond, until};
 use futures_util::SinkExt;
-use realtime::{Frame, Order, Retry, Seed, SeedTurn, Speaker, Timing, VoiceEvent};
+use realtime::{Frame, Order, Seed, SeedTurn, Speaker, Timing, VoiceEvent};
 use serde_json::{Value, json};
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::protocol::{CloseFrame, frame::coding::CloseCode};
-
-fn respond(reply: u64) -> Order {
-    Order::Respond { reply, words: None }
-}
-
-fn is_lost(event: &VoiceEvent) -> bool {
-    matches!(
-        event,
-        VoiceEvent::Lost {
-            retry: Retry::Later,
-            ..
-        }
-    )
-}
-
-fn is_unusable(event: &VoiceEvent) -> bool {
-    matches!(event, VoiceEvent::Unusable { .. })
-}
 
 #[tokio::test]
 async fn a_dropped_connection_is_made_again_and_told_the_talk_so_far() {
@@ -74,34 +54,177 @@ async fn a_dropped_connection_is_made_again_and_told_the_talk_so_far() {
     }
 }
 
-/// The connection breaks after each event of a response in turn; the reply is ordered again, or what was sent of it is heard.
+/// The connection breaks after each event of a response in turn.
 #[tokio::test]
 async fn a_drop_at_any_event_of_a_response_never_leaves_silence() {
-    for broken_after in 0..4 {
+    for broken_after in [
+        "response.create",
+        "response.created",
+        "half",
+        "response.done",
+    ] {
         let far_voice = FarVoice::start().await;
         let (mut voice, mut far) = far_voice.talk().await;
         order(&voice, respond(1)).await;
         let create = far.hears().await;
-        if broken_after >= 1 {
+        if broken_after != "response.create" {
             far.created("r1", &create).await;
         }
-        if broken_after >= 2 {
-            far.speaks("r1", "Hello", 20).await;
+        if broken_after == "half" || broken_after == "response.done" {
+            far.speaks("r1", "How did it all begin, back then?", 20)
+                .await;
+            until(&mut voice, |it| {
+                matches!(it, VoiceEvent::ReplyStarted { .. })
+            })
+            .await;
         }
-        if broken_after >= 3 {
+        if broken_after == "response.done" {
             far.done("r1", "completed", Value::Null).await;
+            until(&mut voice, |it| {
+                matches!(it, VoiceEvent::ReplyGenerated { .. })
+            })
+            .await;
         }
         drop(far);
         let mut far = far_voice.settled().await;
-        if broken_after < 2 {
-            far.respond("r2", "Hello again").await;
+        let whole = broken_after != "half";
+        if broken_after.starts_with("response.create") {
+            far.respond("r2", "How did it all begin, back then?").await;
+            until(&mut voice, |it| {
+                matches!(it, VoiceEvent::ReplyGenerated { .. })
+            })
+            .await;
+            let played = Order::Played {
+                item_id: "item_r2".into(),
+                audio_end_ms: 2_000,
+            };
+            order(&voice, played).await;
         }
         let spoken = until(&mut voice, |it| matches!(it, VoiceEvent::ReplyEnded(_))).await;
         assert!(
-            matches!(spoken, VoiceEvent::ReplyEnded(it) if it.reply == 1 && it.heard.is_speech()),
-            "{broken_after}"
+            matches!(&spoken, VoiceEvent::ReplyEnded(it) if it.reply == 1 && it.interrupted != whole && (it.heard == it.generated) == whole),
+            "{broken_after}: {spoken:?}"
         );
+        if !whole {
+            // Its owner has it said again.
+            let failed = event(&mut voice).await;
+            assert!(matches!(failed, VoiceEvent::ReplyFailed { reply: 1, .. }));
+        }
     }
+}
+
+#[tokio::test]
+async fn a_turn_whose_words_the_broken_connection_owes_is_repeated_to_the_next() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    let sound = Frame::from_samples(None, &[7; 480]);
+    voice.microphone.push(sound.clone());
+    far.hears_anything().await;
+    far.person_spoke("u1").await;
+    let committed = |it: &VoiceEvent| matches!(it, VoiceEvent::TurnCommitted { .. });
+    until(&mut voice, committed).await;
+    drop(far);
+    until(&mut voice, is_lost).await;
+    let mut far = far_voice.settled().await;
+    assert_eq!(far.hears_anything().await["audio"], sound.base64());
+    assert_eq!(far.hears().await["type"], "input_audio_buffer.commit");
+    far.say(json!({"type": "input_audio_buffer.committed", "event_id": "e", "item_id": "w1", "previous_item_id": null})).await;
+    far.transcribed("w1", "In a garage.").await;
+    far.person_says("u2", "And then we moved.").await;
+    let mut seen = Vec::new();
+    while seen.len() < 3 {
+        match event(&mut voice).await {
+            VoiceEvent::TurnCommitted { item_id, .. } => seen.push(format!("turn {item_id}")),
+            VoiceEvent::Transcribed { item_id, text } => {
+                seen.push(format!("{item_id} {}", text.as_str()));
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(
+        seen,
+        ["u1 In a garage.", "turn u2", "u2 And then we moved."]
+    );
+}
+
+#[tokio::test]
+async fn a_response_that_fails_in_the_middle_is_heard_as_far_as_it_came_and_reported() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    order(&voice, respond(1)).await;
+    let create = far.hears().await;
+    far.created("r1", &create).await;
+    far.speaks("r1", "How did it all begin, back then?", 20)
+        .await;
+    let error =
+        json!({"type": "failed", "error": {"type": "server_error", "code": "server_error"}});
+    far.done("r1", "failed", error).await;
+    let ended = until(&mut voice, |it| matches!(it, VoiceEvent::ReplyEnded(_))).await;
+    assert!(matches!(ended, VoiceEvent::ReplyEnded(it) if it.interrupted));
+    let failed = event(&mut voice).await;
+    assert!(matches!(failed, VoiceEvent::ReplyFailed { reply: 1, .. }));
+}
+
+#[tokio::test]
+async fn a_response_that_hangs_or_drips_takes_its_connection_with_it_and_is_ordered_again() {
+    let hangs = Timing {
+        response_start: Duration::from_millis(500),
+        ..QUICK
+    };
+    let drips = Timing {
+        response_max: Duration::from_millis(500),
+        ..QUICK
+    };
+    for timing in [hangs, drips] {
+        let far_voice = FarVoice::start().await;
+        let mut voice = far_voice.voice(timing);
+        let mut far = far_voice.settled().await;
+        order(&voice, respond(1)).await;
+        let create = far.hears().await;
+        far.created("r1", &create).await;
+        until(&mut voice, is_lost).await;
+        far_voice.settled().await.respond("r2", "At last.").await;
+        until(&mut voice, |it| {
+            matches!(it, VoiceEvent::ReplyStarted { reply: 1, .. })
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_response_in_text_is_removed_and_asked_for_again() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    order(&voice, respond(1)).await;
+    let create = far.hears().await;
+    far.created("r1", &create).await;
+    let output = json!([{"id": "silent", "type": "message"}]);
+    let response =
+        json!({"id": "r1", "object": "realtime.response", "status": "completed", "output": output});
+    far.say(json!({"type": "response.done", "event_id": "e", "response": response}))
+        .await;
+    let deleted = far.hears().await;
+    assert_eq!(
+        (&deleted["type"], &deleted["item_id"]),
+        (&json!("conversation.item.delete"), &json!("silent"))
+    );
+    far.respond("r2", "Aloud.").await;
+    until(&mut voice, |it| {
+        matches!(it, VoiceEvent::ReplyStarted { reply: 1, .. })
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_detector_that_noise_keeps_open_is_ended_from_here() {
+    let far_voice = FarVoice::start().await;
+    let _voice = far_voice.voice(Timing {
+        turn_max: Duration::from_millis(100),
+        ..QUICK
+    });
+    let mut far = far_voice.settled().await;
+    far.say(json!({"type": "input_audio_buffer.speech_started", "event_id": "e", "item_id": "u1", "audio_start_ms": 0})).await;
+    assert_eq!(far.hears().await["type"], "input_audio_buffer.commit");
 }
 
 #[tokio::test]
@@ -153,49 +276,6 @@ async fn garbage_unknown_events_and_binary_frames_are_passed_over() {
     assert!(
         matches!(words, VoiceEvent::Transcribed { text, .. } if text.as_str() == "Still here.")
     );
-}
-
-#[tokio::test]
-async fn a_huge_frame_costs_the_connection_and_not_the_talk() {
-    let far_voice = FarVoice::start().await;
-    let (mut voice, mut far) = far_voice.talk().await;
-    let sent = far
-        .socket
-        .send(Message::text("x".repeat(5 * 1024 * 1024)))
-        .await;
-    drop(sent);
-    until(&mut voice, is_lost).await;
-    far_voice.settled().await;
-    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
-}
-
-#[tokio::test]
-async fn a_silent_other_side_is_given_up_and_called_again() {
-    let far_voice = FarVoice::start().await;
-    let timing = Timing {
-        ping_every: Duration::from_millis(20),
-        half_open: Duration::from_millis(200),
-        ..QUICK
-    };
-    let mut voice = far_voice.voice(timing);
-    // Kept and never read again: no pong comes.
-    let _half_open = far_voice.settled().await;
-    until(&mut voice, is_lost).await;
-    let _again = far_voice.settled().await;
-    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
-}
-
-#[tokio::test]
-async fn a_session_that_drips_is_not_waited_for_forever() {
-    let far_voice = FarVoice::start().await;
-    let mut voice = far_voice.voice(Timing {
-        connect: Duration::from_millis(100),
-        ..QUICK
-    });
-    let mut slow = far_voice.stream().await;
-    slow.write_all(b"HTTP/1.1 101 Swi").await.unwrap();
-    far_voice.settled().await;
-    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
 }
 
 #[tokio::test]
@@ -291,78 +371,4 @@ async fn a_failed_response_is_tried_once_more_and_then_reported() {
             why: "inference_rate_limit_exceeded".into()
         }
     );
-}
-
-#[tokio::test]
-async fn a_bad_key_is_reported_and_never_tried_again() {
-    let far_voice = FarVoice::start().await;
-    let mut voice = far_voice.voice(QUICK);
-    let mut stream = far_voice.stream().await;
-    let mut request = [0; 1024];
-    assert!(stream.read(&mut request).await.unwrap() > 0);
-    stream
-        .write_all(b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")
-        .await
-        .unwrap();
-    until(&mut voice, is_unusable).await;
-    assert_eq!(voice.events.recv().await, None);
-}
-
-#[tokio::test]
-async fn no_quota_as_a_first_event_or_as_a_close_is_as_final() {
-    let far_voice = FarVoice::start().await;
-    let mut voice = far_voice.voice(QUICK);
-    let mut far = far_voice.connection().await;
-    far.say(json!({"type": "error", "event_id": "e", "error": {"type": "insufficient_quota", "code": "insufficient_quota", "message": "pay"}})).await;
-    until(&mut voice, is_unusable).await;
-
-    let (mut voice, mut far) = far_voice.talk().await;
-    let goodbye = CloseFrame {
-        code: CloseCode::from(3000),
-        reason: "invalid_request_error.invalid_api_key".into(),
-    };
-    far.socket.close(Some(goodbye)).await.unwrap();
-    until(&mut voice, is_unusable).await;
-}
-
-#[tokio::test]
-async fn a_server_that_is_never_there_ends_in_a_report_and_not_in_a_loop() {
-    let far_voice = FarVoice::start().await;
-    let mut voice = far_voice.voice(Timing {
-        retries_max: 3,
-        ..QUICK
-    });
-    for _ in 0..4 {
-        drop(far_voice.stream().await);
-    }
-    until(&mut voice, is_unusable).await;
-}
-
-#[tokio::test]
-async fn the_sixty_minute_limit_is_a_reconnect() {
-    let far_voice = FarVoice::start().await;
-    let (mut voice, mut far) = far_voice.talk().await;
-    far.say(json!({"type": "error", "event_id": "e", "error": {"type": "invalid_request_error", "code": "session_expired", "message": "60 minutes"}})).await;
-    until(&mut voice, is_lost).await;
-    far_voice.settled().await;
-    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
-}
-
-#[tokio::test]
-async fn a_session_near_its_end_is_exchanged_when_nobody_speaks() {
-    let far_voice = FarVoice::start().await;
-    let mut voice = far_voice.voice(QUICK);
-    let _old = far_voice.settled_until(0).await;
-    until(&mut voice, |it| *it == VoiceEvent::Connected).await;
-    order(
-        &voice,
-        Order::Guide {
-            id: 1,
-            text: "Ask.".into(),
-        },
-    )
-    .await;
-    let mut new = far_voice.settled().await;
-    until(&mut voice, |it| *it == VoiceEvent::RolledOver).await;
-    assert_eq!(new.hears().await["item"]["content"][0]["text"], "Ask.");
 }

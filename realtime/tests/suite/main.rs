@@ -11,6 +11,7 @@ mod builtin_speaking;
 mod builtin_text;
 mod builtin_world;
 mod client;
+mod connections;
 mod far_voice;
 mod faults;
 mod recording;

@@ -1,12 +1,9 @@
 //! A talk with a far voice that behaves: setup, guidance, replies, turns, interruptions.
 
-use crate::far_voice::{FarVoice, QUICK, event, order, until};
+use crate::far_voice::{FarVoice, QUICK, event, order, respond, until};
 use realtime::{Frame, ItemId, Order, VoiceEvent};
 use serde_json::{Value, json};
-
-fn respond(reply: u64) -> Order {
-    Order::Respond { reply, words: None }
-}
+use std::time::Duration;
 
 #[tokio::test]
 async fn the_persona_is_sent_once_and_nothing_responds_by_itself() {
@@ -238,4 +235,61 @@ async fn the_voice_may_say_which_question_it_asked() {
     assert_eq!(far.hears().await["item"]["type"], "function_call_output");
     let ended = until(&mut voice, |it| matches!(it, VoiceEvent::ReplyEnded(_))).await;
     assert!(matches!(ended, VoiceEvent::ReplyEnded(it) if it.question_id.as_deref() == Some("q3")));
+}
+
+#[tokio::test]
+async fn a_voice_that_only_says_which_question_it_asks_is_made_to_ask_it() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    order(&voice, respond(1)).await;
+    let create = far.hears().await;
+    assert!(create["response"].get("tool_choice").is_none(), "{create}");
+    far.created("r1", &create).await;
+    far.say(json!({"type": "response.function_call_arguments.done", "event_id": "e", "response_id": "r1", "item_id": "f", "output_index": 0,
+        "call_id": "call_1", "name": "mark_question", "arguments": "{\"question_id\":\"q3\"}"}))
+    .await;
+    far.done("r1", "completed", Value::Null).await;
+    assert_eq!(far.hears().await["item"]["type"], "function_call_output");
+    let create = far.hears().await;
+    assert_eq!(create["response"]["tool_choice"], "none");
+    far.created("r2", &create).await;
+    far.speaks("r2", "Why?", 20).await;
+    far.done("r2", "completed", Value::Null).await;
+    let ended = until(&mut voice, |it| matches!(it, VoiceEvent::ReplyEnded(_))).await;
+    assert!(matches!(ended, VoiceEvent::ReplyEnded(it) if it.question_id.as_deref() == Some("q3")));
+}
+
+#[tokio::test]
+async fn somebody_who_goes_on_before_the_reply_begins_is_not_spoken_over() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk().await;
+    order(&voice, respond(1)).await;
+    let create = far.hears().await;
+    far.created("r1", &create).await;
+    for _ in 0..10 {
+        voice
+            .microphone
+            .push(Frame::from_samples(None, &[6_000; 2_400]));
+        far.hears_anything().await;
+    }
+    far.say(json!({"type": "input_audio_buffer.speech_started", "event_id": "e", "item_id": "u1", "audio_start_ms": 0})).await;
+    far.speaks("r1", "How did it begin?", 2_000).await;
+    assert_eq!(far.hears().await["type"], "response.cancel");
+    let deleted = far.hears().await;
+    assert_eq!(
+        (&deleted["type"], &deleted["item_id"]),
+        (&json!("conversation.item.delete"), &json!("item_r1"))
+    );
+    let ended = until(&mut voice, |it| matches!(it, VoiceEvent::ReplyEnded(_))).await;
+    assert!(matches!(ended, VoiceEvent::ReplyEnded(it) if it.interrupted && it.heard.is_empty()));
+    assert!(voice.speaker.try_next().is_none(), "nothing of it is heard");
+}
+
+#[tokio::test]
+async fn somebody_who_says_nothing_intelligible_is_waited_for_again() {
+    let far_voice = FarVoice::start().await;
+    let (mut voice, mut far) = far_voice.talk_with_silence(Duration::from_millis(50)).await;
+    far.person_says("u1", " . ").await;
+    let times = |it: &VoiceEvent| matches!(it, VoiceEvent::Silent { times: 2, .. });
+    until(&mut voice, times).await;
 }

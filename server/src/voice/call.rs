@@ -64,6 +64,8 @@ pub(super) struct Call {
     speaker: Speaker,
     link: VoiceLink,
     voice: Voice,
+    /// It has said that it cannot be used, or it is gone.
+    voice_over: bool,
     voice_began: Instant,
     commands: mpsc::Receiver<VoiceCommand>,
     feed: broadcast::Receiver<FeedItem>,
@@ -80,7 +82,7 @@ enum Woken {
     Stopping,
     Voice(Option<VoiceEvent>),
     Command(Option<VoiceCommand>),
-    Sound(Option<Frame>),
+    Sound(Frame),
     Client(Option<Message>),
     Changed,
     Due,
@@ -112,6 +114,7 @@ impl Call {
             speaker,
             link,
             voice,
+            voice_over: false,
             voice_began: Instant::now(),
             commands: commands.1,
             feed,
@@ -147,9 +150,10 @@ impl Call {
                 biased;
                 () = line.replaced() => Woken::Replaced,
                 () = stopping.cancelled() => Woken::Stopping,
-                event = self.voice.events.recv(), if !self.voice.events.is_closed() => Woken::Voice(event),
+                // A voice that has ended may still have left a report of why.
+                event = self.voice.events.recv(), if !self.voice_over => Woken::Voice(event),
                 command = self.commands.recv() => Woken::Command(command),
-                frame = self.voice.speaker.next() => Woken::Sound(frame),
+                Some(frame) = self.voice.speaker.next() => Woken::Sound(frame),
                 message = socket.recv() => Woken::Client(message.and_then(Result::ok)),
                 changed = self.feed.recv() => match changed {
                     Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => Woken::Changed,
@@ -184,13 +188,13 @@ impl Call {
             Woken::Replaced => return Ok(Some(Ended::Replaced)),
             Woken::Stopping => return Ok(Some(Ended::Stopping)),
             Woken::Voice(Some(event)) => return self.voice_event(&event).await,
-            Woken::Voice(None) | Woken::Sound(None) => {}
+            Woken::Voice(None) => return self.voice_stopped().await,
             Woken::Command(Some(command)) => {
                 let consequences = self.link.told(command);
                 return self.carry_out(consequences).await;
             }
             Woken::Command(None) => return Ok(Some(Ended::Closed)),
-            Woken::Sound(Some(frame)) => {
+            Woken::Sound(frame) => {
                 self.keeping.spoken(&frame, self.clocks());
                 self.client.audio(frame);
             }
@@ -214,6 +218,12 @@ impl Call {
         self.time(event);
         let consequences = self.link.noticed(event).await?;
         self.carry_out(consequences).await
+    }
+
+    /// It ended without a word about why.
+    async fn voice_stopped(&mut self) -> Result<Option<Ended>, SessionError> {
+        let why = "it stopped".to_owned();
+        self.voice_event(&VoiceEvent::Unusable { why }).await
     }
 
     /// How long the voice is away, and how long a person waits for an answer.
@@ -243,7 +253,10 @@ impl Call {
             self.away_since = None;
             self.client.notice(NoticeLevel::Warning, HOLD_LINE);
         }
-        let consequences = self.link.look_at_the_clock().await?;
+        let consequences = self
+            .link
+            .look_at_the_clock(std::time::Instant::now())
+            .await?;
         self.carry_out(consequences).await
     }
 
@@ -269,6 +282,7 @@ impl Call {
                 "the voice cannot be used ({why}); questions are shown, answers can be typed"
             );
             self.client.notice(NoticeLevel::Error, &message);
+            self.voice_over = true;
             return Ok(());
         }
         let message = format!("the voice cannot be used ({why}); the built-in voice takes over");

@@ -241,7 +241,10 @@ impl Talk {
         if self.floor == Floor::Owed && self.owed_since.elapsed() >= OWED_MAX {
             self.floor = Floor::Person;
         }
-        let consequences = self.link.look_at_the_clock().await?;
+        let consequences = self
+            .link
+            .look_at_the_clock(std::time::Instant::now())
+            .await?;
         self.carry_out(consequences).await
     }
 
