@@ -285,8 +285,13 @@ impl Talk {
         }
     }
 
+    /// What has left entirely is heard to its end: the moment until then is not worth a broken sentence.
     pub(super) fn cancelled(&mut self, now: u64) {
-        if self.replies.current.is_some() {
+        if let Some(reply) = &mut self.replies.current {
+            if reply.generated {
+                let whole = reply.audio_ms();
+                reply.played = Some((whole, now));
+            }
             self.cut(now);
             self.hearing.quiet.floor_given(now);
         }

@@ -1,5 +1,6 @@
 //! One person's call: their socket, the voice and the session, joined until one of them ends.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use coordinator::{
 use interview::HOLD_LINE;
 use interview::event::VoiceProvider;
 use realtime::client::{Client, ClientSession, NoticeLevel};
-use realtime::{Frame, Order, Retry, Voice, VoiceEvent, voice_and_ports};
+use realtime::{Frame, ItemId, Order, Retry, Voice, VoiceEvent, Words, voice_and_ports};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
@@ -72,6 +73,10 @@ pub(super) struct Call {
     away_since: Option<Instant>,
     /// When the person's last turn ended, until it is answered.
     turn_ended: Option<Instant>,
+    /// The interviewer is being heard.
+    pub(super) is_speaking: bool,
+    /// Typed while the interviewer was being heard.
+    pub(super) typed: VecDeque<(ItemId, Words)>,
 }
 
 /// What woke a call.
@@ -118,6 +123,8 @@ impl Call {
             began: Instant::now(),
             away_since: None,
             turn_ended: None,
+            is_speaking: false,
+            typed: VecDeque::new(),
             state,
             desk,
             live,
@@ -212,7 +219,33 @@ impl Call {
         self.keeping.noticed(event, self.clocks());
         self.time(event);
         let consequences = self.link.noticed(event).await?;
-        self.carry_out(consequences).await
+        let ended = self.carry_out(consequences).await?;
+        match event {
+            VoiceEvent::ReplyStarted { .. } => self.is_speaking = true,
+            VoiceEvent::ReplyEnded(_)
+            | VoiceEvent::ReplyFailed { .. }
+            | VoiceEvent::Lost { .. }
+            | VoiceEvent::Unusable { .. } => {
+                self.is_speaking = false;
+                self.take_typed().await?;
+            }
+            VoiceEvent::Connected
+            | VoiceEvent::RolledOver
+            | VoiceEvent::SpeechStarted { .. }
+            | VoiceEvent::SpeechStopped { .. }
+            | VoiceEvent::TurnCommitted { .. }
+            | VoiceEvent::Transcribing { .. }
+            | VoiceEvent::Transcribed { .. }
+            | VoiceEvent::TranscriptionFailed { .. }
+            | VoiceEvent::ReplyWords { .. }
+            | VoiceEvent::ReplyGenerated { .. }
+            | VoiceEvent::Guided { .. }
+            | VoiceEvent::GuideFailed { .. }
+            | VoiceEvent::Typed { .. }
+            | VoiceEvent::Silent { .. }
+            | VoiceEvent::Usage(_) => {}
+        }
+        Ok(ended)
     }
 
     /// How long the voice is away, and how long a person waits for an answer.
@@ -235,6 +268,7 @@ impl Call {
 
     async fn second(&mut self) -> Result<Option<Ended>, SessionError> {
         self.keeping.second(self.clocks());
+        self.take_typed().await?;
         if self
             .away_since
             .is_some_and(|since| since.elapsed() >= HOLD_AFTER)

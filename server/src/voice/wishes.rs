@@ -8,6 +8,9 @@ use realtime::{ItemId, Order, Words};
 
 use super::call::Call;
 
+/// Answers that wait for the interviewer to stop, which takes a moment.
+const TYPED_WAITING_MAX: usize = 16;
+
 impl Call {
     pub(super) async fn asked(&mut self, asked: Asked) -> Result<(), SessionError> {
         match asked {
@@ -33,8 +36,27 @@ impl Call {
             Asked::Respond => self.begin_if_waiting().await?,
             Asked::Typed { item_id, text } => {
                 self.begin_if_waiting().await?;
-                self.typed(item_id, text).await?;
+                self.type_in(item_id, text).await?;
             }
+        }
+        Ok(())
+    }
+
+    /// Who types takes the floor, as who speaks does: what the interviewer is saying ends first, and stands before the answer
+    /// in the talk.
+    async fn type_in(&mut self, item_id: ItemId, text: Words) -> Result<(), SessionError> {
+        self.typed.push_back((item_id, text));
+        if self.is_speaking && self.typed.len() < TYPED_WAITING_MAX {
+            self.order(Order::Cancel).await;
+            return Ok(());
+        }
+        self.take_typed().await
+    }
+
+    /// The floor is free, or nobody says any more that it is not.
+    pub(super) async fn take_typed(&mut self) -> Result<(), SessionError> {
+        while let Some((item_id, text)) = self.typed.pop_front() {
+            self.typed(item_id, text).await?;
         }
         Ok(())
     }
