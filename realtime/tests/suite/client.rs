@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 fn client() -> Client {
     let mut client = Client::new(ClientSession {
+        line: 7,
         id: "sess_7".into(),
         model: "viva".into(),
         voice_name: "marin".into(),

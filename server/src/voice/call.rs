@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::WebSocket;
 use coordinator::{
     Consequences, FeedItem, Notice, SessionError, VoiceCommand, VoiceLink, now, voice_seed,
     voice_setup,
@@ -16,10 +16,10 @@ use realtime::{Frame, ItemId, Order, Retry, Voice, VoiceEvent, Words, voice_and_
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
-use super::close;
 use super::keeping::{Clocks, Keeping};
 use super::lines::Line;
 use super::settings::Speaker;
+use super::socket::{Came, ClientSocket};
 use crate::access::Access;
 use crate::desk::Desk;
 use crate::live::Live;
@@ -35,6 +35,10 @@ const HOLD_AFTER: Duration = Duration::from_secs(2);
 const NORMAL: u16 = 1000;
 /// The server stops; the client may come back.
 const GOING_AWAY: u16 = 1001;
+/// A message is too big.
+const TOO_LONG: u16 = 1009;
+/// What a WebSocket says when our side has failed.
+pub(super) const INTERNAL_ERROR: u16 = 1011;
 /// The client does not read what it is sent.
 const TOO_SLOW: u16 = 4408;
 /// Another client has taken the session.
@@ -50,8 +54,26 @@ pub(super) enum Ended {
     /// The person's connection is gone.
     Left,
     TooSlow,
+    /// The client sent more at once than any client has to say.
+    TooLong,
     /// The server stops.
     Stopping,
+}
+
+impl Ended {
+    fn said(self) -> (u16, &'static str) {
+        match self {
+            Ended::Closed => (NORMAL, "the interview is over"),
+            Ended::Replaced => (REPLACED, "another client has taken this session"),
+            Ended::Stopping => (GOING_AWAY, "the server stops; come back"),
+            Ended::TooSlow => (TOO_SLOW, "the client does not read what it is sent"),
+            Ended::TooLong => (
+                TOO_LONG,
+                "a message is longer than anything a client has to say",
+            ),
+            Ended::Left => (NORMAL, ""),
+        }
+    }
 }
 
 /// Everything a call holds. Audio passes through here and nowhere else: not through an actor, not into the log.
@@ -73,10 +95,11 @@ pub(super) struct Call {
     away_since: Option<Instant>,
     /// When the person's last turn ended, until it is answered.
     turn_ended: Option<Instant>,
-    /// The interviewer is being heard.
-    pub(super) is_speaking: bool,
+    voice_is_over: bool,
+    /// What the person is hearing of the interviewer.
+    pub(super) speaking: Option<ItemId>,
     /// Typed while the interviewer was being heard.
-    pub(super) typed: VecDeque<(ItemId, Words)>,
+    pub(super) typed: VecDeque<(Instant, ItemId, Words)>,
 }
 
 /// What woke a call.
@@ -86,7 +109,7 @@ enum Woken {
     Voice(Option<VoiceEvent>),
     Command(Option<VoiceCommand>),
     Sound(Option<Frame>),
-    Client(Option<Message>),
+    Client(Came),
     Changed,
     Due,
     Second,
@@ -103,6 +126,7 @@ impl Call {
             None => Speaker::Builtin,
         };
         let client = Client::new(ClientSession {
+            line: now().0.unsigned_abs(),
             id: state.session_id.to_string(),
             model: "viva".to_owned(),
             voice_name: settings.manner.voice_name.clone(),
@@ -123,7 +147,8 @@ impl Call {
             began: Instant::now(),
             away_since: None,
             turn_ended: None,
-            is_speaking: false,
+            voice_is_over: false,
+            speaking: None,
             typed: VecDeque::new(),
             state,
             desk,
@@ -134,55 +159,70 @@ impl Call {
         Ok(call)
     }
 
-    /// Runs until the interview, the person or the line ends.
+    /// Runs until the interview, the person or the line ends, and says goodbye.
     pub(super) async fn run(
         mut self,
-        socket: &mut WebSocket,
+        socket: WebSocket,
         mut line: Line,
+    ) -> Result<Ended, SessionError> {
+        let mut socket = ClientSocket::new(socket);
+        let ended = self.talk(&mut socket, &mut line).await;
+        self.keeping.end();
+        self.count();
+        let (code, reason) = match &ended {
+            Ok(ended) => ended.said(),
+            Err(_) => (INTERNAL_ERROR, "the session has stopped"),
+        };
+        if !matches!(ended, Ok(Ended::Left)) {
+            socket.close(&mut self.client, code, reason).await;
+        }
+        if matches!(ended, Ok(Ended::Left | Ended::TooSlow | Ended::TooLong)) {
+            self.link.person_left().await?;
+        }
+        ended
+    }
+
+    async fn talk(
+        &mut self,
+        socket: &mut ClientSocket,
+        line: &mut Line,
     ) -> Result<Ended, SessionError> {
         self.look().await?;
         let mut clock = interval(CLOCK_EVERY);
         clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let stopping = self.desk.closing().clone();
-        let ended = loop {
-            if let Some(ended) = self.flush(socket).await {
-                break ended;
+        loop {
+            if self.client.is_overflowing() {
+                return Ok(Ended::TooSlow);
+            }
+            if socket.push(&mut self.client).await.is_err() {
+                return Ok(Ended::Left);
             }
             let due = self.client.deadline();
             let woken = tokio::select! {
                 biased;
                 () = line.replaced() => Woken::Replaced,
                 () = stopping.cancelled() => Woken::Stopping,
-                event = self.voice.events.recv(), if !self.voice.events.is_closed() => Woken::Voice(event),
+                event = self.voice.events.recv(), if !self.voice_is_over => Woken::Voice(event),
                 command = self.commands.recv() => Woken::Command(command),
-                frame = self.voice.speaker.next() => Woken::Sound(frame),
-                message = socket.recv() => Woken::Client(message.and_then(Result::ok)),
+                frame = self.voice.speaker.next(), if !self.voice_is_over => Woken::Sound(frame),
+                came = socket.exchange(&mut self.client) => Woken::Client(came),
                 changed = self.feed.recv() => match changed {
                     Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => Woken::Changed,
                     Err(broadcast::error::RecvError::Closed) => Woken::Stopping,
                 },
                 () = at(self.began, due), if due.is_some() => Woken::Due,
-                _ = clock.tick() => Woken::Second,
+                _ = clock.tick() => {
+                    if !socket.is_alive() {
+                        return Ok(Ended::Left);
+                    }
+                    Woken::Second
+                }
             };
             if let Some(ended) = self.handle(woken).await? {
-                break ended;
+                return Ok(ended);
             }
-        };
-        self.keeping.end();
-        self.flush(socket).await;
-        match ended {
-            Ended::Closed => close(socket, NORMAL, "the interview is over").await,
-            Ended::Replaced => {
-                close(socket, REPLACED, "another client has taken this session").await;
-            }
-            Ended::Stopping => close(socket, GOING_AWAY, "the server stops; come back").await,
-            Ended::TooSlow => {
-                close(socket, TOO_SLOW, "the client does not read what it is sent").await;
-                self.link.person_left().await?;
-            }
-            Ended::Left => self.link.person_left().await?,
         }
-        Ok(ended)
     }
 
     async fn handle(&mut self, woken: Woken) -> Result<Option<Ended>, SessionError> {
@@ -190,7 +230,12 @@ impl Call {
             Woken::Replaced => return Ok(Some(Ended::Replaced)),
             Woken::Stopping => return Ok(Some(Ended::Stopping)),
             Woken::Voice(Some(event)) => return self.voice_event(&event).await,
-            Woken::Voice(None) | Woken::Sound(None) => {}
+            Woken::Sound(None) => {}
+            Woken::Voice(None) => {
+                self.voice_is_over = true;
+                self.speaking = None;
+                return self.take_over("it has stopped").await.map(|()| None);
+            }
             Woken::Command(Some(command)) => {
                 let consequences = self.link.told(command);
                 return self.carry_out(consequences).await;
@@ -200,13 +245,14 @@ impl Call {
                 self.keeping.spoken(&frame, self.clocks());
                 self.client.audio(frame);
             }
-            Woken::Client(Some(Message::Text(text))) => {
+            Woken::Client(Came::Text(text)) => {
                 if let Some(asked) = self.client.receive(text.as_str()) {
                     self.asked(asked).await?;
                 }
             }
-            Woken::Client(Some(Message::Close(_)) | None) => return Ok(Some(Ended::Left)),
-            Woken::Client(Some(Message::Binary(_) | Message::Ping(_) | Message::Pong(_))) => {}
+            Woken::Client(Came::Left) => return Ok(Some(Ended::Left)),
+            Woken::Client(Came::TooLong) => return Ok(Some(Ended::TooLong)),
+            Woken::Client(Came::Else) => {}
             Woken::Changed => self.look().await?,
             Woken::Due => self.client.tick(self.elapsed_ms()),
             Woken::Second => return self.second().await,
@@ -221,12 +267,12 @@ impl Call {
         let consequences = self.link.noticed(event).await?;
         let ended = self.carry_out(consequences).await?;
         match event {
-            VoiceEvent::ReplyStarted { .. } => self.is_speaking = true,
+            VoiceEvent::ReplyStarted { item_id, .. } => self.speaking = Some(item_id.clone()),
             VoiceEvent::ReplyEnded(_)
             | VoiceEvent::ReplyFailed { .. }
             | VoiceEvent::Lost { .. }
             | VoiceEvent::Unusable { .. } => {
-                self.is_speaking = false;
+                self.speaking = None;
                 self.take_typed().await?;
             }
             VoiceEvent::Connected
@@ -268,7 +314,13 @@ impl Call {
 
     async fn second(&mut self) -> Result<Option<Ended>, SessionError> {
         self.keeping.second(self.clocks());
-        self.take_typed().await?;
+        if self
+            .typed
+            .front()
+            .is_some_and(|(since, ..)| since.elapsed() >= CLOCK_EVERY)
+        {
+            self.take_typed().await?;
+        }
         if self
             .away_since
             .is_some_and(|since| since.elapsed() >= HOLD_AFTER)
@@ -312,6 +364,8 @@ impl Call {
         self.voice = voice;
         self.link = link;
         self.commands = commands.1;
+        self.voice_is_over = false;
+        self.speaking = None;
         self.voice_began = Instant::now();
         self.away_since = None;
         self.seed().await;
@@ -356,17 +410,20 @@ impl Call {
         Ok(())
     }
 
-    /// Sends what waits for the client. Says when there is nobody to send it to.
-    async fn flush(&mut self, socket: &mut WebSocket) -> Option<Ended> {
-        if self.client.is_overflowing() {
-            return Some(Ended::TooSlow);
+    /// Sound may be lost, but not unnoticed.
+    fn count(&self) {
+        let lost = (
+            self.voice.microphone.n_dropped(),
+            self.client.n_audio_dropped(),
+        );
+        measures::sound_lost(lost.0, lost.1 + self.voice.speaker.n_dropped());
+        if lost != (0, 0) {
+            tracing::warn!(
+                from_person = lost.0,
+                to_person = lost.1,
+                "sound was lost in a call"
+            );
         }
-        while let Some(frame) = self.client.next_frame() {
-            if socket.send(Message::Text(frame.into())).await.is_err() {
-                return Some(Ended::Left);
-            }
-        }
-        None
     }
 
     fn clocks(&self) -> Clocks {

@@ -5,6 +5,7 @@ use interview::event::Channel;
 use interview::{ClientId, Heard, Input, Rejection};
 use realtime::client::{Asked, NoticeLevel};
 use realtime::{ItemId, Order, Words};
+use tokio::time::Instant;
 
 use super::call::Call;
 
@@ -21,17 +22,18 @@ impl Call {
             Asked::Truncated {
                 item_id,
                 audio_end_ms,
+            } => {
+                let was_speaking = self.speaking.as_ref() == Some(&item_id);
+                self.played(item_id, audio_end_ms).await;
+                // What the client has stopped goes on for nobody.
+                if was_speaking {
+                    self.order(Order::Cancel).await;
+                }
             }
-            | Asked::Played {
+            Asked::Played {
                 item_id,
                 audio_end_ms,
-            } => {
-                let played = Order::Played {
-                    item_id,
-                    audio_end_ms,
-                };
-                self.order(played).await;
-            }
+            } => self.played(item_id, audio_end_ms).await,
             Asked::Speed(speed) => self.order(Order::Speed { speed }).await,
             Asked::Respond => self.begin_if_waiting().await?,
             Asked::Typed { item_id, text } => {
@@ -42,11 +44,19 @@ impl Call {
         Ok(())
     }
 
+    async fn played(&self, item_id: ItemId, audio_end_ms: u64) {
+        let played = Order::Played {
+            item_id,
+            audio_end_ms,
+        };
+        self.order(played).await;
+    }
+
     /// Who types takes the floor, as who speaks does: what the interviewer is saying ends first, and stands before the answer
     /// in the talk.
     async fn type_in(&mut self, item_id: ItemId, text: Words) -> Result<(), SessionError> {
-        self.typed.push_back((item_id, text));
-        if self.is_speaking && self.typed.len() < TYPED_WAITING_MAX {
+        self.typed.push_back((Instant::now(), item_id, text));
+        if self.speaking.is_some() && self.typed.len() < TYPED_WAITING_MAX {
             self.order(Order::Cancel).await;
             return Ok(());
         }
@@ -55,7 +65,7 @@ impl Call {
 
     /// The floor is free, or nobody says any more that it is not.
     pub(super) async fn take_typed(&mut self) -> Result<(), SessionError> {
-        while let Some((item_id, text)) = self.typed.pop_front() {
+        while let Some((_, item_id, text)) = self.typed.pop_front() {
             self.typed(item_id, text).await?;
         }
         Ok(())
