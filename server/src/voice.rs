@@ -1,6 +1,7 @@
 //! The client's voice socket: who may open one, and that a session has one at a time.
 
 mod call;
+mod ended;
 mod keeping;
 mod lines;
 mod settings;
@@ -22,7 +23,8 @@ use crate::desk::Desk;
 use crate::live::Live;
 use crate::measures;
 use crate::problem::Problem;
-use call::{Call, Ended, INTERNAL_ERROR};
+use call::Call;
+use ended::{Ended, FAILED, Said};
 
 use lines::Line;
 
@@ -112,13 +114,13 @@ async fn call(
     match Call::open(desk, Arc::clone(live)).await {
         Ok(call) => call.run(socket, line).await,
         Err(error) => {
-            close(&mut socket, INTERNAL_ERROR, "the session has stopped").await;
+            close(&mut socket, FAILED).await;
             Err(error)
         }
     }
 }
 
-async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+async fn close(socket: &mut WebSocket, (code, reason): Said) {
     let frame = CloseFrame {
         code,
         reason: reason.into(),

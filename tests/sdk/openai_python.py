@@ -4,7 +4,6 @@ import asyncio
 import base64
 import json
 import os
-import sys
 import wave
 
 from openai import AsyncOpenAI
@@ -17,13 +16,13 @@ RATE = 24_000
 
 
 def recorded():
-    """The recorded voice as the socket wants it, with a pause after it that ends the turn."""
+    """A microphone that is always on: silence while the interviewer's last word fades, the recorded voice, and the pause that ends a turn."""
     with wave.open(os.environ["SOUND"]) as file:
         rate, data = file.getframerate(), file.readframes(file.getnframes())
     samples = memoryview(data).cast("h")
     stretched = [samples[i * rate // RATE] for i in range(len(samples) * RATE // rate)]
-    quiet = [0] * RATE * 3
-    return b"".join(it.to_bytes(2, "little", signed=True) for it in stretched + quiet)
+    microphone = [0] * (RATE * 2) + stretched + [0] * (RATE * 3)
+    return b"".join(it.to_bytes(2, "little", signed=True) for it in microphone)
 
 
 class Line:
@@ -89,4 +88,4 @@ async def main():
         await speaking
 
 
-asyncio.run(asyncio.wait_for(main(), 60), debug="-X" in sys.argv)
+asyncio.run(asyncio.wait_for(main(), 60))

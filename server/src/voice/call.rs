@@ -16,9 +16,10 @@ use realtime::{Frame, ItemId, Order, Retry, Voice, VoiceEvent, Words, voice_and_
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
+use super::ended::{Ended, FAILED};
 use super::keeping::{Clocks, Keeping};
 use super::lines::Line;
-use super::settings::Speaker;
+use super::settings::{Engine, Speaker};
 use super::socket::{Came, ClientSocket};
 use crate::access::Access;
 use crate::desk::Desk;
@@ -32,49 +33,6 @@ const COMMANDS_MAX: usize = 32;
 const CLOCK_EVERY: Duration = Duration::from_secs(1);
 /// A voice that is gone for longer is excused.
 const HOLD_AFTER: Duration = Duration::from_secs(2);
-const NORMAL: u16 = 1000;
-/// The server stops; the client may come back.
-const GOING_AWAY: u16 = 1001;
-/// A message is too big.
-const TOO_LONG: u16 = 1009;
-/// What a WebSocket says when our side has failed.
-pub(super) const INTERNAL_ERROR: u16 = 1011;
-/// The client does not read what it is sent.
-const TOO_SLOW: u16 = 4408;
-/// Another client has taken the session.
-const REPLACED: u16 = 4409;
-
-/// Why a call is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// The interview is.
-    Closed,
-    /// Another client has taken the session.
-    Replaced,
-    /// The person's connection is gone.
-    Left,
-    TooSlow,
-    /// The client sent more at once than any client has to say.
-    TooLong,
-    /// The server stops.
-    Stopping,
-}
-
-impl Ended {
-    fn said(self) -> (u16, &'static str) {
-        match self {
-            Ended::Closed => (NORMAL, "the interview is over"),
-            Ended::Replaced => (REPLACED, "another client has taken this session"),
-            Ended::Stopping => (GOING_AWAY, "the server stops; come back"),
-            Ended::TooSlow => (TOO_SLOW, "the client does not read what it is sent"),
-            Ended::TooLong => (
-                TOO_LONG,
-                "a message is longer than anything a client has to say",
-            ),
-            Ended::Left => (NORMAL, ""),
-        }
-    }
-}
 
 /// Everything a call holds. Audio passes through here and nowhere else: not through an actor, not into the log.
 #[derive(Debug)]
@@ -96,6 +54,7 @@ pub(super) struct Call {
     /// When the person's last turn ended, until it is answered.
     turn_ended: Option<Instant>,
     voice_is_over: bool,
+    engine: Engine,
     /// What the person is hearing of the interviewer.
     pub(super) speaking: Option<ItemId>,
     /// Typed while the interviewer was being heard.
@@ -148,6 +107,7 @@ impl Call {
             away_since: None,
             turn_ended: None,
             voice_is_over: false,
+            engine: Engine::Works,
             speaking: None,
             typed: VecDeque::new(),
             state,
@@ -169,12 +129,9 @@ impl Call {
         let ended = self.talk(&mut socket, &mut line).await;
         self.keeping.end();
         self.count();
-        let (code, reason) = match &ended {
-            Ok(ended) => ended.said(),
-            Err(_) => (INTERNAL_ERROR, "the session has stopped"),
-        };
+        let said = ended.as_ref().map_or(FAILED, |ended| ended.said());
         if !matches!(ended, Ok(Ended::Left)) {
-            socket.close(&mut self.client, code, reason).await;
+            socket.close(&mut self.client, said).await;
         }
         if matches!(ended, Ok(Ended::Left | Ended::TooSlow | Ended::TooLong)) {
             self.link.person_left().await?;
@@ -270,13 +227,13 @@ impl Call {
             VoiceEvent::ReplyStarted { item_id, .. } => self.speaking = Some(item_id.clone()),
             VoiceEvent::ReplyEnded(_)
             | VoiceEvent::ReplyFailed { .. }
-            | VoiceEvent::Lost { .. }
-            | VoiceEvent::Unusable { .. } => {
-                self.speaking = None;
-                self.take_typed().await?;
+            | VoiceEvent::Unusable { .. } => self.floor_is_free().await?,
+            VoiceEvent::Lost { .. } => {
+                self.floor_is_free().await?;
+                self.engine_is(Engine::Away).await?;
             }
-            VoiceEvent::Connected
-            | VoiceEvent::RolledOver
+            VoiceEvent::Connected => self.engine_is(Engine::Works).await?,
+            VoiceEvent::RolledOver
             | VoiceEvent::SpeechStarted { .. }
             | VoiceEvent::SpeechStopped { .. }
             | VoiceEvent::TurnCommitted { .. }
@@ -292,6 +249,20 @@ impl Call {
             | VoiceEvent::Usage(_) => {}
         }
         Ok(ended)
+    }
+
+    async fn floor_is_free(&mut self) -> Result<(), SessionError> {
+        self.speaking = None;
+        self.take_typed().await
+    }
+
+    /// A client that can speak and listen by itself does so meanwhile.
+    async fn engine_is(&mut self, engine: Engine) -> Result<(), SessionError> {
+        if self.engine == engine {
+            return Ok(());
+        }
+        self.engine = engine;
+        self.look().await
     }
 
     /// How long the voice is away, and how long a person waits for an answer.
@@ -365,6 +336,7 @@ impl Call {
         self.link = link;
         self.commands = commands.1;
         self.voice_is_over = false;
+        self.engine = Engine::Works;
         self.speaking = None;
         self.voice_began = Instant::now();
         self.away_since = None;
@@ -402,7 +374,7 @@ impl Call {
         let access = Access::Participant(self.state.session_id.clone());
         match present::view(&self.desk, &self.state, &access).await {
             Ok(mut view) => {
-                view["voice"] = self.desk.voice().described(self.speaker);
+                view["voice"] = self.desk.voice().described(self.speaker, self.engine);
                 self.client.state(view, self.elapsed_ms());
             }
             Err(problem) => tracing::error!(status = %problem.status(), "a view cannot be shown"),

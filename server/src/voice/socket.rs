@@ -13,6 +13,8 @@ use realtime::client::Client;
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Error as Broken;
 
+use super::ended::Said;
+
 /// Shorter than the patience of what lies between with a silent connection.
 const PING_EVERY: Duration = Duration::from_secs(10);
 /// Nothing heard for so long, not even an answer to a ping: the person's connection is gone.
@@ -105,7 +107,7 @@ impl ClientSocket {
     }
 
     /// The last words, and why there are no more.
-    pub(super) async fn close(mut self, client: &mut Client, code: u16, reason: &'static str) {
+    pub(super) async fn close(mut self, client: &mut Client, (code, reason): Said) {
         let goodbye = async {
             poll_fn(|cx| self.poll_push(cx, client)).await?;
             let frame = CloseFrame {
