@@ -34,11 +34,9 @@ async fn main() -> anyhow::Result<()> {
 }
 
 async fn bench(viva: &Path) -> anyhow::Result<()> {
-    let mut cpu = Vec::new();
     for n in [100, 200, 300] {
         let floor = measured(n, Kind::Relay).await?;
         let ours = measured(n, Kind::Viva(viva)).await?;
-        cpu.push((n, floor.load, ours.load));
         let (before, after) = (floor.cpu_per_talk(), ours.cpu_per_talk());
         row(
             &format!("{n} talks: processor time a talk and second"),

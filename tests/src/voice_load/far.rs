@@ -21,7 +21,8 @@ const INTERRUPTED_EVERY: u32 = 3;
 /// The person begins and ends their turn so many frames after the reply.
 const SPEECH_STARTS: u32 = 10;
 const SPEECH_STOPS: u32 = 60;
-const WORDS_COME: u32 = 64;
+/// Recognised so many frames after the turn, whoever speaks by then.
+const WORDS_TAKE: u32 = 4;
 
 /// Accepts talks until it is dropped with its task.
 pub async fn listen(listener: TcpListener, measures: Arc<Measures>) {
@@ -33,7 +34,9 @@ pub async fn listen(listener: TcpListener, measures: Arc<Measures>) {
             }
             if let Ok(socket) = accept_async_with_config(stream, Some(limits())).await {
                 // The other end goes away when the measurement is over.
-                let _ended: Result<(), Error> = Far::new(socket, measures).run().await;
+                if let Err(error) = Far::new(socket, measures).run().await {
+                    tracing::debug!(%error, "a talk was cut off");
+                }
             }
         });
     }
@@ -47,7 +50,6 @@ enum Phase {
     },
     Listening {
         frame: u32,
-        started: bool,
     },
 }
 
@@ -60,6 +62,8 @@ struct Far {
     n_turns: u32,
     /// When the last turn was over, until it is answered.
     committed: Option<Instant>,
+    /// Frames until the words of the last turn come.
+    words_in: Option<u32>,
 }
 
 impl Far {
@@ -72,6 +76,7 @@ impl Far {
             n_replies: 0,
             n_turns: 0,
             committed: None,
+            words_in: None,
         }
     }
 
@@ -136,8 +141,7 @@ impl Far {
                 if let Phase::Speaking { .. } = self.phase {
                     self.end_reply("cancelled").await?;
                     self.phase = Phase::Listening {
-                        frame: SPEECH_STARTS,
-                        started: true,
+                        frame: SPEECH_STARTS + 1,
                     };
                 }
                 Ok(())
@@ -147,10 +151,19 @@ impl Far {
     }
 
     async fn beat(&mut self) -> Result<(), Error> {
+        match self.words_in {
+            Some(0) => {
+                self.words_in = None;
+                self.words().await?;
+                self.n_turns += 1;
+            }
+            Some(frames) => self.words_in = Some(frames - 1),
+            None => {}
+        }
         match self.phase {
             Phase::Waiting => Ok(()),
             Phase::Speaking { frame } => self.speak(frame).await,
-            Phase::Listening { frame, started } => self.listen(frame, started).await,
+            Phase::Listening { frame } => self.listen(frame).await,
         }
     }
 
@@ -168,10 +181,7 @@ impl Far {
         }
         if frame == REPLY_FRAMES {
             self.end_reply("completed").await?;
-            self.phase = Phase::Listening {
-                frame: 0,
-                started: false,
-            };
+            self.phase = Phase::Listening { frame: 0 };
             return Ok(());
         }
         let delta = format!(
@@ -184,8 +194,8 @@ impl Far {
         Ok(())
     }
 
-    async fn listen(&mut self, frame: u32, started: bool) -> Result<(), Error> {
-        if frame == SPEECH_STARTS && !started {
+    async fn listen(&mut self, frame: u32) -> Result<(), Error> {
+        if frame == SPEECH_STARTS {
             self.turn("input_audio_buffer.speech_started", "audio_start_ms")
                 .await?;
         }
@@ -194,22 +204,11 @@ impl Far {
                 .await?;
             let body = json!({"item_id": self.item(), "previous_item_id": null});
             self.committed = Some(Instant::now());
-            self.say("input_audio_buffer.committed", body).await?;
+            self.words_in = Some(WORDS_TAKE);
+            self.phase = Phase::Waiting;
+            return self.say("input_audio_buffer.committed", body).await;
         }
-        if frame == WORDS_COME {
-            self.words().await?;
-            self.n_turns += 1;
-        }
-        // Whoever answers before the words come is speaking by then.
-        if let Phase::Listening { .. } = self.phase {
-            self.phase = match frame {
-                WORDS_COME => Phase::Waiting,
-                _ => Phase::Listening {
-                    frame: frame + 1,
-                    started: true,
-                },
-            };
-        }
+        self.phase = Phase::Listening { frame: frame + 1 };
         Ok(())
     }
 
