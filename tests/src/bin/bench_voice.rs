@@ -14,7 +14,8 @@ use tests::voice_load::{MICROPHONE_FRAME, Measure, Measures, far, relay};
 use tokio::net::TcpListener;
 use tokio::process::Command;
 use tokio::task::JoinSet;
-use tokio::time::sleep;
+use tokio::time::{interval, timeout};
+use tokio_tungstenite::tungstenite::Error;
 
 const TOKEN: &str = "a-token-for-the-measurement";
 /// Until every talk has had a reply and a turn.
@@ -145,24 +146,21 @@ async fn measured(n: usize, kind: Kind<'_>) -> anyhow::Result<Run> {
     };
     let empty_kib = between.memory_kib()?;
     let mut people = JoinSet::new();
+    let mut arrive = interval(ARRIVE_EVERY);
     for (number, line) in (0_u32..).zip(&lines) {
         let url = format!("ws://{}{line}", between.address);
         let person = Person::connect(&url, TOKEN, guided, Arc::clone(&measures))
             .await
             .with_context(|| format!("client {number}"))?;
         people.spawn(person.talk(MICROPHONE_FRAME * (number * 7 % 30) / 30));
-        sleep(ARRIVE_EVERY).await;
+        arrive.tick().await;
     }
-    sleep(WARM_UP).await;
+    go_on(&mut people, WARM_UP).await?;
     measures.switch_on();
     let (began, worked) = (tokio::time::Instant::now(), between.worked()?);
-    sleep(WINDOW).await;
+    go_on(&mut people, WINDOW).await?;
     let load = (between.worked()? - worked).as_secs_f64() / began.elapsed().as_secs_f64();
     let kib = between.memory_kib()?.saturating_sub(empty_kib);
-    if let Some(ended) = people.try_join_next() {
-        ended??;
-        anyhow::bail!("a talk ended before the measurement was over");
-    }
     people.shutdown().await;
     far.abort();
     between.stop().await?;
@@ -172,6 +170,18 @@ async fn measured(n: usize, kind: Kind<'_>) -> anyhow::Result<Run> {
         mib_per_talk: kib as f64 / 1_024.0 / n as f64,
         measures,
     })
+}
+
+/// Everybody talks on; whoever stops makes the measurement worthless.
+async fn go_on(people: &mut JoinSet<Result<(), Error>>, length: Duration) -> anyhow::Result<()> {
+    match timeout(length, people.join_next()).await {
+        Err(_) => Ok(()),
+        Ok(None) => anyhow::bail!("there is nobody to measure"),
+        Ok(Some(ended)) => {
+            ended??;
+            anyhow::bail!("a talk was over before the measurement was")
+        }
+    }
 }
 
 /// The product itself, with its own agents, books on disk, and the far voice that is played here.
