@@ -71,13 +71,17 @@ impl Call {
         Ok(())
     }
 
-    /// A client of another make knows no other way to begin than to ask for a first response. When the interviewer speaks
-    /// after that is its own affair; the wish is no order.
+    /// A client of another make knows no other way to begin than to ask for a first response, and none to go on after its
+    /// connection was lost. When the interviewer speaks after that is its own affair; the wish is no order.
     async fn begin_if_waiting(&mut self) -> Result<(), SessionError> {
-        match self.live.take(Input::Start).await {
-            Ok(_) | Err(SessionError::Rejected(_)) => Ok(()),
-            Err(error @ (SessionError::Load(_) | SessionError::Stopped)) => Err(error),
+        for input in [Input::Start, Input::Resume] {
+            match self.live.take(input).await {
+                Ok(_) => return Ok(()),
+                Err(SessionError::Rejected(_)) => {}
+                Err(error @ (SessionError::Load(_) | SessionError::Stopped)) => return Err(error),
+            }
         }
+        Ok(())
     }
 
     async fn typed(&mut self, item_id: ItemId, text: Words) -> Result<(), SessionError> {
