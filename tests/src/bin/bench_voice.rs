@@ -200,7 +200,7 @@ fn served(viva: &Path, data: &Path, far: &str) -> Command {
     command
 }
 
-/// Interviews that have begun, as the paths of their sockets.
+/// Interviews that wait for their people, as the paths of their sockets.
 async fn sessions(address: &str, n: usize) -> anyhow::Result<Vec<String>> {
     let http = reqwest::Client::new();
     let question = |text: &str| json!({ "text": text });
@@ -210,16 +210,11 @@ async fn sessions(address: &str, n: usize) -> anyhow::Result<Vec<String>> {
     ] });
     let mut paths = Vec::new();
     for _ in 0..n {
-        let post = |path: String, body: Value| {
-            let url = format!("http://{address}{path}");
-            http.post(url).bearer_auth(TOKEN).json(&body).send()
-        };
-        let made = post("/v1/sessions".to_owned(), json!({ "plan": plan })).await?;
+        let url = format!("http://{address}/v1/sessions");
+        let body = json!({ "plan": plan });
+        let made = http.post(url).bearer_auth(TOKEN).json(&body).send().await?;
         let made: Value = made.error_for_status()?.json().await?;
         let id = made["id"].as_str().context("a session has an id")?;
-        post(format!("/v1/sessions/{id}/start"), json!({}))
-            .await?
-            .error_for_status()?;
         paths.push(format!("/v1/sessions/{id}/realtime"));
     }
     Ok(paths)

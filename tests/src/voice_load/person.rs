@@ -93,9 +93,14 @@ impl Person {
         };
         match event["type"].as_str().unwrap_or_default() {
             "session.created" => {
-                let session = json!({"type": "realtime"});
-                self.order(json!({"type": "session.update", "session": session}))
-                    .await
+                // Sets up the far voice behind a relay; begins an interview that waits for its person.
+                let first = match self.guided {
+                    Guided::Client => {
+                        json!({"type": "session.update", "session": {"type": "realtime"}})
+                    }
+                    Guided::Between => json!({"type": "response.create"}),
+                };
+                self.socket.send(Message::text(first.to_string())).await
             }
             "session.updated" | "input_audio_buffer.committed" => {
                 self.order(json!({"type": "response.create"})).await
