@@ -110,7 +110,7 @@ async fn a_stopped_reply_ends_where_it_was_played() {
 async fn what_has_left_entirely_when_it_is_stopped_was_heard() {
     let mut talk = Talk::start().await;
     talk.say(1, "What was in it?").await;
-    talk.silence(ms("What was in it?") - 100).await;
+    talk.silence(ms("What was in it?") as usize - 100).await;
     talk.order(Order::Cancel).await;
     let ended = talk.ended().await;
     assert!(!ended.interrupted);
