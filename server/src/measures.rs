@@ -60,6 +60,12 @@ pub(crate) fn voice_answered(took: Duration) {
     histogram!("viva_voice_answer_seconds").record(took);
 }
 
+/// Pieces of sound that a full queue has pushed out.
+pub(crate) fn sound_lost(from_person: u64, to_person: u64) {
+    counter!("viva_call_sound_lost_total", "way" => "from_person").increment(from_person);
+    counter!("viva_call_sound_lost_total", "way" => "to_person").increment(to_person);
+}
+
 pub(crate) fn happened(event: &Event) {
     if let Event::AgentReported(report) = event {
         let word = |value: serde_json::Result<String>| {

@@ -5,3 +5,4 @@ pub mod far_model;
 pub mod prefix;
 pub mod simulation;
 pub mod talk;
+pub mod voice_load;

@@ -1,6 +1,6 @@
 //! Speech model files: the ones known by name, and the ones in the data directory.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,9 @@ pub(crate) const FILE_BYTES_MAX: u64 = 16 << 30;
 const NAME_CHARS_MAX: usize = 64;
 /// Lists the files of an installed model with their checksums. Written last: a folder without it is not a model.
 const LIST: &str = "model.json";
+/// How the names end of a folder that is being filled, and of its lock.
+const PART: &str = ".part";
+const LOCK: &str = ".lock";
 const CHUNK_BYTES: usize = 1 << 16;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
@@ -133,26 +136,44 @@ impl Shelf {
     }
 
     /// An empty folder to fill, on the same disk as the shelf, so that a model appears whole or not at all.
-    pub(crate) fn stage(&self, name: &str) -> anyhow::Result<PathBuf> {
+    pub(crate) fn stage(&self, name: &str) -> anyhow::Result<Staged> {
         check_name(name)?;
         if self.place(name).exists() {
             bail!("“{name}” is installed already; remove it first: viva models remove {name}");
         }
-        let folder = self
-            .folder
-            .join(format!(".{name}-{}.part", std::process::id()));
-        std::fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot make {}", folder.display()))?;
-        Ok(folder)
+        std::fs::create_dir_all(&self.folder)
+            .with_context(|| format!("cannot make {}", self.folder.display()))?;
+        self.sweep()?;
+        let Some(staged) = Staged::claim(&self.folder, name)? else {
+            bail!("“{name}” is being installed by another process");
+        };
+        std::fs::create_dir(&staged.folder)
+            .with_context(|| format!("cannot make {}", staged.folder.display()))?;
+        Ok(staged)
+    }
+
+    /// Takes away what installations left behind that were ended from outside.
+    fn sweep(&self) -> anyhow::Result<()> {
+        for entry in self.folder.read_dir()? {
+            let file = entry?.file_name().to_string_lossy().into_owned();
+            let name = file.strip_prefix('.').and_then(|it| it.strip_suffix(PART));
+            if let Some(name) = name
+                && let Some(staged) = Staged::claim(&self.folder, name)?
+            {
+                staged.discard()?;
+            }
+        }
+        Ok(())
     }
 
     /// Puts a filled folder on the shelf.
-    pub(crate) fn publish(&self, staged: &Path, model: &Model) -> anyhow::Result<()> {
+    pub(crate) fn publish(&self, staged: Staged, model: &Model) -> anyhow::Result<()> {
         let list = serde_json::to_vec_pretty(model)?;
-        crate::console::write_file(&staged.join(LIST), &list)?;
+        crate::console::write_file(&staged.folder.join(LIST), &list)?;
         let place = self.place(&model.name);
-        std::fs::rename(staged, &place)
-            .with_context(|| format!("cannot move the files to {}", place.display()))
+        std::fs::rename(&staged.folder, &place)
+            .with_context(|| format!("cannot move the files to {}", place.display()))?;
+        staged.discard()
     }
 
     pub(crate) fn remove(&self, name: &str) -> anyhow::Result<()> {
@@ -163,6 +184,44 @@ impl Shelf {
         }
         std::fs::remove_dir_all(&place)
             .with_context(|| format!("cannot remove {}", place.display()))
+    }
+}
+
+/// A folder that is being filled. The system gives its lock back when the process ends, however it ends.
+#[derive(Debug)]
+pub(crate) struct Staged {
+    pub(crate) folder: PathBuf,
+    lock_path: PathBuf,
+    _lock: File,
+}
+
+impl Staged {
+    /// `None` while another process fills it.
+    fn claim(shelf: &Path, name: &str) -> anyhow::Result<Option<Staged>> {
+        let lock_path = shelf.join(format!(".{name}{LOCK}"));
+        let lock = File::create(&lock_path)
+            .with_context(|| format!("cannot write {}", lock_path.display()))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Staged {
+                folder: shelf.join(format!(".{name}{PART}")),
+                lock_path,
+                _lock: lock,
+            })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => {
+                Err(error).with_context(|| format!("cannot lock {}", lock_path.display()))
+            }
+        }
+    }
+
+    /// Leaves nothing of it.
+    pub(crate) fn discard(self) -> anyhow::Result<()> {
+        if self.folder.exists() {
+            std::fs::remove_dir_all(&self.folder)
+                .with_context(|| format!("cannot remove {}", self.folder.display()))?;
+        }
+        std::fs::remove_file(&self.lock_path)
+            .with_context(|| format!("cannot remove {}", self.lock_path.display()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask bench core|models`: runs the measured programs in the release build and prints one table.
+//! `cargo xtask bench core|models|voice`: runs the measured programs in the release build and prints one table.
 //!
 //! A measured program prints a row as `what<TAB>value`; its other lines are shown as they are.
 
@@ -19,7 +19,7 @@ const START_RUNS: usize = 50;
 const START_RUNS_WARM_UP: usize = 3;
 const SAMPLE_EVERY: Duration = Duration::from_millis(10);
 
-const KNOWN: &str = "core, models";
+const KNOWN: &str = "core, models, voice";
 
 type Row = (String, String);
 
@@ -27,6 +27,7 @@ pub(crate) fn run(args: &[&str]) -> Result<()> {
     match args {
         ["core"] => core(),
         ["models"] => models(),
+        ["voice"] => voice(),
         [] => bail!("which bench? known: {KNOWN}"),
         unknown => bail!("unknown bench `{}`; known: {KNOWN}", unknown.join(" ")),
     }
@@ -36,6 +37,24 @@ pub(crate) fn run(args: &[&str]) -> Result<()> {
 fn models() -> Result<()> {
     let program = ["-p", "tests", "--bin", "bench_models"];
     print!("{}", table(&measured("bench_models", &program)?));
+    Ok(())
+}
+
+/// Many spoken interviews at once, beside a bare relay as the floor.
+fn voice() -> Result<()> {
+    process::run(process::cargo().args(["build", "--release", "-q", "-p", "viva"]))?;
+    let viva = Workspace::load()?.target_directory.join("release/viva");
+    let viva = viva
+        .to_str()
+        .context("the target folder's name is not UTF-8")?;
+    let program = ["-p", "tests", "--bin", "bench_voice", "--", viva];
+    print!(
+        "{}",
+        table(&measured(
+            "bench_voice, which plays the people and the far voice",
+            &program
+        )?)
+    );
     Ok(())
 }
 
@@ -199,7 +218,7 @@ mod tests {
     fn an_unknown_bench_is_answered_with_the_known_ones() {
         assert_eq!(
             run(&["speed"]).unwrap_err().to_string(),
-            "unknown bench `speed`; known: core, models"
+            "unknown bench `speed`; known: core, models, voice"
         );
     }
 

@@ -133,17 +133,17 @@ fn is_ready(address: &str) -> bool {
     asked().is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
 }
 
-fn python(path: Option<&OsStr>) -> Result<PathBuf> {
+pub(crate) fn python(path: Option<&OsStr>) -> Result<PathBuf> {
     packages::in_path_of(path, "python3")
         .map(|folder| folder.join("python3"))
         .context(
-            "the tests run an interview on a real model, which needs Python 3 with pip: \
+            "the tests use a real model and a client of others, which need Python 3 with pip: \
              sudo apt-get install python3 python3-pip",
         )
 }
 
 /// Outside the work tree, so that `cargo clean` and `git clean` leave it alone.
-fn cache() -> Result<PathBuf> {
+pub(crate) fn cache() -> Result<PathBuf> {
     if let Some(folder) = env::var_os("VIVA_TEST_MODELS") {
         return Ok(folder.into());
     }

@@ -12,6 +12,7 @@ mod local_model;
 mod packages;
 mod postgres;
 mod process;
+mod sdk;
 mod speech;
 mod suite;
 mod tidy;
@@ -22,13 +23,15 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 const HELP: &str = "\
-cargo xtask test [ARGS…]   run every test with a private PostgreSQL and a real model, then the studio in a browser; ARGS go to the
-                           test runner
+cargo xtask test [ARGS…]   run every test with a private PostgreSQL and a real model, then the clients of others on the voice socket and
+                           the studio in a browser; ARGS go to the test runner
 cargo xtask test browser   run the studio in a browser only
+cargo xtask test sdk       run the clients of others on the voice socket only
 cargo xtask ci             fmt, clippy, tidy, tests and a build of the product
 cargo xtask tidy           check the rules no compiler knows: borders, module docs, lengths, bad habits
 cargo xtask bench core     measure the release build
 cargo xtask bench models   measure what our code adds to a model's time, and how long the prompts are
+cargo xtask bench voice    measure many spoken interviews at once, beside a bare relay
 cargo xtask sim [SEED]     run the simulation, from one seed if given
 cargo xtask speech         build the companion for local speech and put it beside viva
 cargo xtask speech test    run the companion's tests on real models";
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
 fn dispatch(args: &[&str]) -> Result<()> {
     match args {
         ["test", "browser"] => browser::run(),
+        ["test", "sdk"] => sdk::run(),
         ["test", rest @ ..] => suite::run(rest),
         ["ci"] => ci::run(),
         ["tidy"] => tidy::run(),

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::local_model::LocalModel;
 use crate::postgres::Postgres;
 use crate::tidy::Tree;
-use crate::{browser, packages, process};
+use crate::{browser, packages, process, sdk};
 
 pub(crate) fn run(args: &[&str]) -> Result<()> {
     let postgres = Postgres::start(&packages::postgres_programs()?)?;
@@ -33,6 +33,7 @@ pub(crate) fn run(args: &[&str]) -> Result<()> {
     test(&arguments(runner, args))?;
     // Whoever names a test or a crate means only that.
     if args.is_empty() {
+        sdk::run()?;
         browser::run()?;
     }
     Ok(())

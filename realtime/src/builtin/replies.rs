@@ -285,8 +285,14 @@ impl Talk {
         }
     }
 
+    /// What has left entirely is heard to its end, unless the client says otherwise: the moment until then is not worth a
+    /// broken sentence.
     pub(super) fn cancelled(&mut self, now: u64) {
-        if self.replies.current.is_some() {
+        if let Some(reply) = &mut self.replies.current {
+            if reply.generated {
+                let whole = reply.audio_ms();
+                reply.played.get_or_insert((whole, now));
+            }
             self.cut(now);
             self.hearing.quiet.floor_given(now);
         }

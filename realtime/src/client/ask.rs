@@ -179,7 +179,11 @@ impl Client {
                 ));
             }
             Some(id) => ItemId::from(id),
-            None => ItemId::new(format!("item_{}_{}", self.session.id, self.items.len())),
+            // Never that of an earlier answer, also of an earlier connection: the same id is the same answer.
+            None => {
+                self.n_typed += 1;
+                ItemId::new(format!("item_{:x}_{}", self.session.line, self.n_typed))
+            }
         };
         let shown = json!({
             "id": item_id, "object": "realtime.item", "type": "message", "role": "user", "status": "completed",

@@ -52,6 +52,7 @@ pub struct Client {
     state_sent_at: Option<u64>,
     state_waiting: Option<Value>,
     n_refused: u64,
+    n_typed: u64,
 }
 
 impl Client {
@@ -65,11 +66,16 @@ impl Client {
             state_sent_at: None,
             state_waiting: None,
             n_refused: 0,
+            n_typed: 0,
             session,
         };
         let effective = client.session.to_json();
         client.tell("session.created", json!({"session": effective}));
         client
+    }
+
+    pub fn has_frames(&self) -> bool {
+        !self.outbox.is_empty()
     }
 
     /// The next frame for the socket.

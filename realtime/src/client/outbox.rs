@@ -68,6 +68,10 @@ impl Outbox {
             .sum();
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
     pub(super) fn next(&mut self) -> Option<String> {
         let waiting = self.waiting.pop_front()?;
         self.n_sent += 1;

@@ -34,9 +34,10 @@ impl Client {
                 "the voice cannot be used; the built-in voice takes over",
             ),
             VoiceEvent::SpeechStarted { item_id, audio_ms } => {
-                self.interrupt();
+                // First, because it is what makes a client fall silent.
                 let body = json!({"item_id": item_id, "audio_start_ms": audio_ms});
                 self.tell("input_audio_buffer.speech_started", body);
+                self.interrupt();
             }
             VoiceEvent::SpeechStopped { item_id, audio_ms } => {
                 let body = json!({"item_id": item_id, "audio_end_ms": audio_ms});

@@ -5,6 +5,8 @@ use serde_json::{Map, Value, json};
 /// What `session.created` and `session.updated` show. The persona is not shown.
 #[derive(Clone, Debug)]
 pub struct ClientSession {
+    /// Tells this connection from every other of the same session.
+    pub line: u64,
     pub id: String,
     pub model: String,
     pub voice_name: String,

@@ -107,6 +107,17 @@ async fn a_stopped_reply_ends_where_it_was_played() {
 }
 
 #[tokio::test]
+async fn what_has_left_entirely_when_it_is_stopped_was_heard() {
+    let mut talk = Talk::start().await;
+    talk.say(1, "What was in it?").await;
+    talk.silence(ms("What was in it?") as usize - 100).await;
+    talk.order(Order::Cancel).await;
+    let ended = talk.ended().await;
+    assert!(!ended.interrupted);
+    assert_eq!(ended.heard.as_str(), "What was in it?");
+}
+
+#[tokio::test]
 async fn a_client_that_counts_what_it_played_is_believed() {
     let mut talk = Talk::start().await;
     talk.say(1, TWO).await;

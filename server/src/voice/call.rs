@@ -1,9 +1,10 @@
 //! One person's call: their socket, the voice and the session, joined until one of them ends.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::WebSocket;
 use coordinator::{
     Consequences, FeedItem, Notice, SessionError, VoiceCommand, VoiceLink, now, voice_seed,
     voice_setup,
@@ -11,14 +12,15 @@ use coordinator::{
 use interview::HOLD_LINE;
 use interview::event::VoiceProvider;
 use realtime::client::{Client, ClientSession, NoticeLevel};
-use realtime::{Frame, Order, Retry, Voice, VoiceEvent, voice_and_ports};
+use realtime::{Frame, ItemId, Order, Retry, Voice, VoiceEvent, Words, voice_and_ports};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
-use super::close;
+use super::ended::{Ended, FAILED};
 use super::keeping::{Clocks, Keeping};
 use super::lines::Line;
-use super::settings::Speaker;
+use super::settings::{Engine, Speaker};
+use super::socket::{Came, ClientSocket};
 use crate::access::Access;
 use crate::desk::Desk;
 use crate::live::Live;
@@ -31,27 +33,6 @@ const COMMANDS_MAX: usize = 32;
 const CLOCK_EVERY: Duration = Duration::from_secs(1);
 /// A voice that is gone for longer is excused.
 const HOLD_AFTER: Duration = Duration::from_secs(2);
-const NORMAL: u16 = 1000;
-/// The server stops; the client may come back.
-const GOING_AWAY: u16 = 1001;
-/// The client does not read what it is sent.
-const TOO_SLOW: u16 = 4408;
-/// Another client has taken the session.
-const REPLACED: u16 = 4409;
-
-/// Why a call is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// The interview is.
-    Closed,
-    /// Another client has taken the session.
-    Replaced,
-    /// The person's connection is gone.
-    Left,
-    TooSlow,
-    /// The server stops.
-    Stopping,
-}
 
 /// Everything a call holds. Audio passes through here and nowhere else: not through an actor, not into the log.
 #[derive(Debug)]
@@ -74,6 +55,11 @@ pub(super) struct Call {
     away_since: Option<Instant>,
     /// When the person's last turn ended, until it is answered.
     turn_ended: Option<Instant>,
+    engine: Engine,
+    /// What the person is hearing of the interviewer.
+    pub(super) speaking: Option<ItemId>,
+    /// Typed while the interviewer was being heard.
+    pub(super) typed: VecDeque<(Instant, ItemId, Words)>,
 }
 
 /// What woke a call.
@@ -83,7 +69,7 @@ enum Woken {
     Voice(Option<VoiceEvent>),
     Command(Option<VoiceCommand>),
     Sound(Frame),
-    Client(Option<Message>),
+    Client(Came),
     Changed,
     Due,
     Second,
@@ -100,6 +86,7 @@ impl Call {
             None => Speaker::Builtin,
         };
         let client = Client::new(ClientSession {
+            line: now().0.unsigned_abs(),
             id: state.session_id.to_string(),
             model: "viva".to_owned(),
             voice_name: settings.manner.voice_name.clone(),
@@ -121,6 +108,9 @@ impl Call {
             began: Instant::now(),
             away_since: None,
             turn_ended: None,
+            engine: Engine::Works,
+            speaking: None,
+            typed: VecDeque::new(),
             state,
             desk,
             live,
@@ -131,19 +121,41 @@ impl Call {
         Ok(call)
     }
 
-    /// Runs until the interview, the person or the line ends.
+    /// Runs until the interview, the person or the line ends, and says goodbye.
     pub(super) async fn run(
         mut self,
-        socket: &mut WebSocket,
+        socket: WebSocket,
         mut line: Line,
+    ) -> Result<Ended, SessionError> {
+        let mut socket = ClientSocket::new(socket);
+        let ended = self.talk(&mut socket, &mut line).await;
+        self.keeping.end();
+        self.count();
+        let said = ended.as_ref().map_or(FAILED, |ended| ended.said());
+        if !matches!(ended, Ok(Ended::Left)) {
+            socket.close(&mut self.client, said).await;
+        }
+        if matches!(ended, Ok(Ended::Left | Ended::TooSlow | Ended::TooLong)) {
+            self.link.person_left().await?;
+        }
+        ended
+    }
+
+    async fn talk(
+        &mut self,
+        socket: &mut ClientSocket,
+        line: &mut Line,
     ) -> Result<Ended, SessionError> {
         self.look().await?;
         let mut clock = interval(CLOCK_EVERY);
         clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let stopping = self.desk.closing().clone();
-        let ended = loop {
-            if let Some(ended) = self.flush(socket).await {
-                break ended;
+        loop {
+            if self.client.is_overflowing() {
+                return Ok(Ended::TooSlow);
+            }
+            if socket.push(&mut self.client).await.is_err() {
+                return Ok(Ended::Left);
             }
             let due = self.client.deadline();
             let woken = tokio::select! {
@@ -154,33 +166,23 @@ impl Call {
                 event = self.voice.events.recv(), if !self.voice_over => Woken::Voice(event),
                 command = self.commands.recv() => Woken::Command(command),
                 Some(frame) = self.voice.speaker.next() => Woken::Sound(frame),
-                message = socket.recv() => Woken::Client(message.and_then(Result::ok)),
+                came = socket.exchange(&mut self.client) => Woken::Client(came),
                 changed = self.feed.recv() => match changed {
                     Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => Woken::Changed,
                     Err(broadcast::error::RecvError::Closed) => Woken::Stopping,
                 },
                 () = at(self.began, due), if due.is_some() => Woken::Due,
-                _ = clock.tick() => Woken::Second,
+                _ = clock.tick() => {
+                    if !socket.is_alive() {
+                        return Ok(Ended::Left);
+                    }
+                    Woken::Second
+                }
             };
             if let Some(ended) = self.handle(woken).await? {
-                break ended;
+                return Ok(ended);
             }
-        };
-        self.keeping.end();
-        self.flush(socket).await;
-        match ended {
-            Ended::Closed => close(socket, NORMAL, "the interview is over").await,
-            Ended::Replaced => {
-                close(socket, REPLACED, "another client has taken this session").await;
-            }
-            Ended::Stopping => close(socket, GOING_AWAY, "the server stops; come back").await,
-            Ended::TooSlow => {
-                close(socket, TOO_SLOW, "the client does not read what it is sent").await;
-                self.link.person_left().await?;
-            }
-            Ended::Left => self.link.person_left().await?,
         }
-        Ok(ended)
     }
 
     async fn handle(&mut self, woken: Woken) -> Result<Option<Ended>, SessionError> {
@@ -198,13 +200,14 @@ impl Call {
                 self.keeping.spoken(&frame, self.clocks());
                 self.client.audio(frame);
             }
-            Woken::Client(Some(Message::Text(text))) => {
+            Woken::Client(Came::Text(text)) => {
                 if let Some(asked) = self.client.receive(text.as_str()) {
                     self.asked(asked).await?;
                 }
             }
-            Woken::Client(Some(Message::Close(_)) | None) => return Ok(Some(Ended::Left)),
-            Woken::Client(Some(Message::Binary(_) | Message::Ping(_) | Message::Pong(_))) => {}
+            Woken::Client(Came::Left) => return Ok(Some(Ended::Left)),
+            Woken::Client(Came::TooLong) => return Ok(Some(Ended::TooLong)),
+            Woken::Client(Came::Else) => {}
             Woken::Changed => self.look().await?,
             Woken::Due => self.client.tick(self.elapsed_ms()),
             Woken::Second => return self.second().await,
@@ -217,7 +220,47 @@ impl Call {
         self.keeping.noticed(event, self.clocks());
         self.time(event);
         let consequences = self.link.noticed(event).await?;
-        self.carry_out(consequences).await
+        let ended = self.carry_out(consequences).await?;
+        match event {
+            VoiceEvent::ReplyStarted { item_id, .. } => self.speaking = Some(item_id.clone()),
+            VoiceEvent::ReplyEnded(_)
+            | VoiceEvent::ReplyFailed { .. }
+            | VoiceEvent::Unusable { .. } => self.floor_is_free().await?,
+            VoiceEvent::Lost { .. } => {
+                self.floor_is_free().await?;
+                self.engine_is(Engine::Away).await?;
+            }
+            VoiceEvent::Connected => self.engine_is(Engine::Works).await?,
+            VoiceEvent::RolledOver
+            | VoiceEvent::SpeechStarted { .. }
+            | VoiceEvent::SpeechStopped { .. }
+            | VoiceEvent::TurnCommitted { .. }
+            | VoiceEvent::Transcribing { .. }
+            | VoiceEvent::Transcribed { .. }
+            | VoiceEvent::TranscriptionFailed { .. }
+            | VoiceEvent::ReplyWords { .. }
+            | VoiceEvent::ReplyGenerated { .. }
+            | VoiceEvent::Guided { .. }
+            | VoiceEvent::GuideFailed { .. }
+            | VoiceEvent::Typed { .. }
+            | VoiceEvent::Silent { .. }
+            | VoiceEvent::Usage(_) => {}
+        }
+        Ok(ended)
+    }
+
+    async fn floor_is_free(&mut self) -> Result<(), SessionError> {
+        self.speaking = None;
+        self.take_typed().await
+    }
+
+    /// A client that can speak and listen by itself does so meanwhile.
+    async fn engine_is(&mut self, engine: Engine) -> Result<(), SessionError> {
+        if self.engine == engine {
+            return Ok(());
+        }
+        self.engine = engine;
+        self.look().await
     }
 
     /// It ended without a word about why.
@@ -246,6 +289,13 @@ impl Call {
 
     async fn second(&mut self) -> Result<Option<Ended>, SessionError> {
         self.keeping.second(self.clocks());
+        if self
+            .typed
+            .front()
+            .is_some_and(|(since, ..)| since.elapsed() >= CLOCK_EVERY)
+        {
+            self.take_typed().await?;
+        }
         if self
             .away_since
             .is_some_and(|since| since.elapsed() >= HOLD_AFTER)
@@ -283,7 +333,7 @@ impl Call {
             );
             self.client.notice(NoticeLevel::Error, &message);
             self.voice_over = true;
-            return Ok(());
+            return self.engine_is(Engine::Away).await;
         }
         let message = format!("the voice cannot be used ({why}); the built-in voice takes over");
         self.client.notice(NoticeLevel::Error, &message);
@@ -293,6 +343,9 @@ impl Call {
         self.voice = voice;
         self.link = link;
         self.commands = commands.1;
+        self.voice_over = false;
+        self.engine = Engine::Works;
+        self.speaking = None;
         self.voice_began = Instant::now();
         self.away_since = None;
         self.seed().await;
@@ -329,7 +382,7 @@ impl Call {
         let access = Access::Participant(self.state.session_id.clone());
         match present::view(&self.desk, &self.state, &access).await {
             Ok(mut view) => {
-                view["voice"] = self.desk.voice().described(self.speaker);
+                view["voice"] = self.desk.voice().described(self.speaker, self.engine);
                 self.client.state(view, self.elapsed_ms());
             }
             Err(problem) => tracing::error!(status = %problem.status(), "a view cannot be shown"),
@@ -337,17 +390,20 @@ impl Call {
         Ok(())
     }
 
-    /// Sends what waits for the client. Says when there is nobody to send it to.
-    async fn flush(&mut self, socket: &mut WebSocket) -> Option<Ended> {
-        if self.client.is_overflowing() {
-            return Some(Ended::TooSlow);
+    /// Sound may be lost, but not unnoticed.
+    fn count(&self) {
+        let lost = (
+            self.voice.microphone.n_dropped(),
+            self.client.n_audio_dropped(),
+        );
+        measures::sound_lost(lost.0, lost.1 + self.voice.speaker.n_dropped());
+        if lost != (0, 0) {
+            tracing::warn!(
+                from_person = lost.0,
+                to_person = lost.1,
+                "sound was lost in a call"
+            );
         }
-        while let Some(frame) = self.client.next_frame() {
-            if socket.send(Message::Text(frame.into())).await.is_err() {
-                return Some(Ended::Left);
-            }
-        }
-        None
     }
 
     fn clocks(&self) -> Clocks {

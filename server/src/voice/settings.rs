@@ -30,10 +30,13 @@ impl VoiceSettings {
     }
 
     /// What a client is told about the voice, so that it knows whether to speak and listen itself.
-    pub(crate) fn described(&self, speaker: Speaker) -> serde_json::Value {
+    pub(crate) fn described(&self, speaker: Speaker, engine: Engine) -> serde_json::Value {
         let (provider, sound) = match speaker {
             Speaker::Far => ("openai", true),
-            Speaker::Builtin => ("builtin", self.builtin.speech_url.is_some()),
+            Speaker::Builtin => {
+                let sound = self.builtin.speech_url.is_some() && engine == Engine::Works;
+                ("builtin", sound)
+            }
         };
         serde_json::json!({ "provider": provider, "speaks": sound, "listens": sound, "typing": true })
     }
@@ -44,4 +47,11 @@ impl VoiceSettings {
 pub(crate) enum Speaker {
     Far,
     Builtin,
+}
+
+/// Whether what makes and understands sound was there when it was last asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Engine {
+    Works,
+    Away,
 }

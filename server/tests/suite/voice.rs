@@ -175,6 +175,84 @@ async fn a_second_client_replaces_the_first_and_a_stranger_gets_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_client_who_does_not_read_holds_up_nobody_and_can_be_replaced() {
+    let world = World::start().await;
+    let made = begin(&world).await;
+    let path = format!("/v1/realtime?session={}", made.id);
+    let mut deaf = Line::open(&world, &path, &made.join).await;
+    let long = "I kept bees for a year and then another. ".repeat(400);
+    deaf.send(answer("item_long", &long)).await;
+    deaf.typed("conversation.item.done").await;
+    // Many times what lies in the buffers between, and never read.
+    let retrieve = json!({ "type": "conversation.item.retrieve", "item_id": "item_long" });
+    for _ in 0..1_500 {
+        deaf.send(retrieve.clone()).await;
+    }
+    let mut second = Line::open(&world, &path, &made.join).await;
+    second.typed("session.created").await;
+    second.send(answer("item_c", "I am here.")).await;
+    second.typed("conversation.item.done").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn noise_on_the_line_is_answered_and_what_is_far_too_long_ends_it_with_its_reason() {
+    let world = World::start().await;
+    let made = begin(&world).await;
+    let mut line = Line::open(&world, "/v1/realtime", &made.join).await;
+    line.typed("session.created").await;
+    line.0
+        .send(Message::binary(vec![0xff; 4_000]))
+        .await
+        .unwrap();
+    for noise in ["[]", "null", "\u{0}", &"x".repeat(1_500_000)] {
+        line.0.send(Message::text(noise)).await.unwrap();
+        assert_eq!(line.typed("error").await["error"]["code"], "invalid_event");
+    }
+    for event in [
+        json!({ "type": "input_audio_buffer.append", "audio": "AAA" }),
+        json!({ "type": "input_audio_buffer.append" }),
+        json!({ "type": "input_audio_buffer.append", "audio": "A".repeat(600_000) }),
+        json!({ "type": "viva.played", "item_id": "a", "audio_end_ms": -1 }),
+        json!({ "type": "conversation.item.truncate", "item_id": "", "audio_end_ms": 1 }),
+        json!({ "type": "session.update", "session": { "audio": { "output": { "speed": 9 } } } }),
+        answer("", "An id of nothing."),
+        answer("item_d", &"x".repeat(20_001)),
+        json!({ "type": 7 }),
+    ] {
+        line.send(event.clone()).await;
+        let kind = line.typed("error").await["error"]["type"].clone();
+        assert_eq!(kind, "invalid_request_error", "{event}");
+    }
+    line.0
+        .send(Message::text("x".repeat(3_000_000)))
+        .await
+        .unwrap();
+    assert_eq!(u16::from(line.closed().await.code), 1009);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_without_ids_are_different_answers_also_on_the_next_line() {
+    let world = World::start().await;
+    let made = begin(&world).await;
+    let said = ["I began with one hive.", "I ended with forty of them."];
+    for text in said {
+        let mut line = Line::open(&world, "/v1/realtime", &made.join).await;
+        line.typed("session.created").await;
+        let mut nameless = answer("", text);
+        nameless["item"].as_object_mut().unwrap().remove("id");
+        line.send(nameless).await;
+        line.until("the answer in the view", |event| {
+            event["view"]["transcript"].to_string().contains(text)
+        })
+        .await;
+    }
+    let view = world.get(&format!("/v1/sessions/{}", made.id)).await;
+    for text in said {
+        assert!(view["transcript"].to_string().contains(text), "{view}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_end_of_the_interview_closes_the_line() {
     let world = World::start().await;
     let made = begin(&world).await;

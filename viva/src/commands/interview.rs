@@ -17,10 +17,8 @@ use crate::console;
 use crate::desk::{self, Desk};
 
 pub(super) async fn run(args: &InterviewArgs, config: &Config) -> anyhow::Result<()> {
-    let desk = Desk::open(config).await?;
-    let session = find_or_make(&desk, &args.plan).await?;
-    if let (Some(recording), Some(out)) = (&args.sound.recording, &args.sound.out) {
-        let files = spoken::Files {
+    let files = match (&args.sound.recording, &args.sound.out) {
+        (Some(recording), Some(out)) => Some(spoken::Files {
             recording,
             out,
             clock: match args.sound.fast {
@@ -28,8 +26,18 @@ pub(super) async fn run(args: &InterviewArgs, config: &Config) -> anyhow::Result
                 false => Clock::Live,
             },
             shown: !args.json,
-        };
-        spoken::talk(&desk, &session, config, &files).await?;
+        }),
+        (Some(_) | None, _) => None,
+    };
+    // What is missing is said before a session is made of it.
+    let spoken = match &files {
+        Some(files) => Some(spoken::Ready::new(config, files).await?),
+        None => None,
+    };
+    let desk = Desk::open(config).await?;
+    let session = find_or_make(&desk, &args.plan).await?;
+    if let Some(spoken) = spoken {
+        spoken.talk(&desk, &session).await?;
     } else if console::is_interactive() {
         terminal::talk(&desk, &session).await?;
     } else {

@@ -119,27 +119,22 @@ async fn install(shelf: &Shelf, args: &ModelInstallArgs) -> anyhow::Result<()> {
     };
     let parts = parts(&args.from, known.as_ref())?;
     let staged = shelf.stage(&args.name)?;
-    let outcome = fill(&staged, &parts, known.as_ref())
-        .await
-        .and_then(|files| {
-            let model = Model {
-                name: args.name.clone(),
-                kind,
-                about: known
-                    .as_ref()
-                    .map_or_else(|| "installed by hand".to_owned(), |it| it.about.clone()),
-                licence: known
-                    .as_ref()
-                    .map_or_else(|| "not known".to_owned(), |it| it.licence.clone()),
-                files,
-            };
-            shelf.publish(&staged, &model)
-        });
-    if let Err(error) = outcome {
-        std::fs::remove_dir_all(&staged)
-            .with_context(|| format!("cannot remove {}", staged.display()))?;
-        return Err(error);
-    }
+    let files = match fill(&staged.folder, &parts, known.as_ref()).await {
+        Ok(files) => files,
+        Err(error) => {
+            staged.discard()?;
+            return Err(error);
+        }
+    };
+    let known = known.as_ref();
+    let model = Model {
+        name: args.name.clone(),
+        kind,
+        about: known.map_or("installed by hand", |it| &it.about).to_owned(),
+        licence: known.map_or("not known", |it| &it.licence).to_owned(),
+        files,
+    };
+    shelf.publish(staged, &model)?;
     console::say(&format!(
         "installed {} in {}",
         args.name,

@@ -3,6 +3,7 @@
 mod recording;
 mod tape;
 
+use std::fs::OpenOptions;
 use std::path::Path;
 use std::time::Duration;
 
@@ -42,35 +43,62 @@ pub(super) struct Files<'a> {
     pub(super) shown: bool,
 }
 
-pub(super) async fn talk(
-    desk: &Desk,
-    id: &SessionId,
-    config: &Config,
-    files: &Files<'_>,
-) -> anyhow::Result<()> {
-    let recording = Recording::read(files.recording)?;
-    let companion = match config.setting("VIVA_SPEECH_URL") {
-        Some(_) => None,
-        None => speech::start(&config.data).await,
-    };
-    let settings = voice::settings(config, companion.as_ref().map(|it| it.url().to_owned()));
-    if settings.far.is_none() && settings.builtin.speech_url.is_none() {
-        anyhow::bail!(
-            "nobody here can speak or listen: name a speech server with VIVA_SPEECH_URL, install a model with \
-             `viva models install`, or set OPENAI_API_KEY"
-        );
+/// Everything that a spoken interview needs besides its session, found before one is made.
+pub(super) struct Ready<'a> {
+    files: &'a Files<'a>,
+    recording: Recording,
+    settings: VoiceSettings,
+    /// It ends when nobody needs it any more.
+    _companion: Option<speech::Running>,
+}
+
+impl<'a> Ready<'a> {
+    pub(super) async fn new(config: &Config, files: &'a Files<'a>) -> anyhow::Result<Ready<'a>> {
+        let recording = Recording::read(files.recording)?;
+        can_be_written(files.out)?;
+        let companion = match config.setting("VIVA_SPEECH_URL") {
+            Some(_) => None,
+            None => speech::start(&config.data).await,
+        };
+        let settings = voice::settings(config, companion.as_ref().map(|it| it.url().to_owned()));
+        if settings.far.is_none() && settings.builtin.speech_url.is_none() {
+            anyhow::bail!(
+                "nobody here can speak or listen: name a speech server with VIVA_SPEECH_URL, install a model with \
+                 `viva models install`, or set OPENAI_API_KEY"
+            );
+        }
+        if settings.far.is_some() && files.clock == Clock::Sound {
+            anyhow::bail!(
+                "--fast needs the built-in voice: set VIVA_VOICE=builtin and VIVA_SPEECH_URL"
+            );
+        }
+        Ok(Ready {
+            files,
+            recording,
+            settings,
+            _companion: companion,
+        })
     }
-    if settings.far.is_some() && files.clock == Clock::Sound {
-        anyhow::bail!(
-            "--fast needs the built-in voice: set VIVA_VOICE=builtin and VIVA_SPEECH_URL"
-        );
+
+    pub(super) async fn talk(self, desk: &Desk, id: &SessionId) -> anyhow::Result<()> {
+        let sessions = Sessions::start(desk.store.clone(), desk.staff.clone()).await?;
+        let session = sessions.open(id.clone()).await?;
+        let tape = converse(&session, &self.settings, self.recording, self.files).await;
+        sessions.stop().await;
+        console::write_file(self.files.out, &tape?.wav()?)?;
+        console::say(&format!("wrote {}", self.files.out.display()));
+        Ok(())
     }
-    let sessions = Sessions::start(desk.store.clone(), desk.staff.clone()).await?;
-    let session = sessions.open(id.clone()).await?;
-    let tape = converse(&session, &settings, recording, files).await;
-    sessions.stop().await;
-    console::write_file(files.out, &tape?.wav()?)?;
-    console::say(&format!("wrote {}", files.out.display()));
+}
+
+/// Whoever has talked for a quarter of an hour does not want to hear of it afterwards.
+fn can_be_written(path: &Path) -> anyhow::Result<()> {
+    let is_new = !path.exists();
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.with_context(|| format!("cannot write {}", path.display()))?;
+    if is_new {
+        std::fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
     Ok(())
 }
 

@@ -152,6 +152,32 @@ fn what_a_server_does_not_have_or_has_wrong_is_not_installed() {
 }
 
 #[test]
+fn what_an_installation_that_was_ended_from_outside_left_behind_is_taken_away_by_the_next() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path("data/models/.large.part")).unwrap();
+    home.file("data/models/.large.part/large.bin", "ab");
+    home.file("data/models/.large.lock", "");
+    let file = home.file("mine.bin", "abc");
+    let install = |name: &str| {
+        home.run(&[
+            "models", "install", name, "--from", &file, "--kind", "voice",
+        ])
+    };
+    // One that is still under way keeps its lock, and is left alone.
+    let busy = std::fs::File::create(home.path("data/models/.busy.lock")).unwrap();
+    busy.lock().unwrap();
+    std::fs::create_dir(home.path("data/models/.busy.part")).unwrap();
+    assert_eq!(install("mine").code, 0);
+    let mut left = names(&home);
+    left.sort();
+    assert_eq!(left, [".busy.lock", ".busy.part", "mine"]);
+    let run = install("busy");
+    assert!(run.err.contains("another process"), "{}", run.err);
+    drop(busy);
+    assert_eq!(install("busy").code, 0);
+}
+
+#[test]
 fn a_name_cannot_lead_out_of_the_shelf() {
     let home = Home::new();
     let file = home.file("mine.bin", "abc");

@@ -56,11 +56,15 @@ fn two_answers() -> Vec<u8> {
 }
 
 fn interview(home: &Home, server: Option<&SpeechServer>, more: &[&str]) -> Run {
-    let recording = home.file("in.wav", two_answers());
     let out = home.path("out.wav").display().to_string();
+    interview_into(home, server, &out, more)
+}
+
+fn interview_into(home: &Home, server: Option<&SpeechServer>, out: &str, more: &[&str]) -> Run {
+    let recording = home.file("in.wav", two_answers());
     let plan = plan("expert-essay");
     let mut args = vec!["interview", &plan, "--voice", "--in", &recording];
-    args.extend(["--out", &out]);
+    args.extend(["--out", out]);
     args.extend(more);
     let mut command = home.command(&args);
     if let Some(server) = server {
@@ -131,4 +135,16 @@ fn a_file_that_is_no_recording_is_refused() {
     let run = home.run(&["interview", &plan, "--voice"]);
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(run.err.contains("--in"), "{}", run.err);
+}
+
+#[test]
+fn a_tape_that_cannot_be_written_is_refused_before_a_word_is_said() {
+    let server = SpeechServer::start(&["I keep bees."]);
+    let home = Home::new();
+    let run = interview_into(&home, Some(&server), "no/such/folder/out.wav", &["--fast"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("no/such/folder/out.wav"), "{}", run.err);
+    let sessions = home.ok(&["sessions", "--json"]).json();
+    assert_eq!(sessions, serde_json::json!([]), "no session was made");
+    drop(server.runtime);
 }
