@@ -36,9 +36,15 @@ export function newKey(): string {
 export function inWords(error: unknown): string {
   if (error instanceof Problem) {
     const places = error.errors.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-    return [error.message, ...places].join('\n');
+    return [sentence(error.message), ...places].join('\n');
   }
-  return error instanceof Error ? error.message : String(error);
+  return sentence(error instanceof Error ? error.message : String(error));
+}
+
+/** The server speaks in phrases; on a page they are sentences. */
+function sentence(phrase: string): string {
+  const begun = phrase.charAt(0).toLocaleUpperCase() + phrase.slice(1);
+  return /[\p{L}\p{N}\p{Pe}]$/u.test(begun) ? `${begun}.` : begun;
 }
 
 /** The owner is known by a cookie, a participant by the token of the join link. */

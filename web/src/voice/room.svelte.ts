@@ -71,6 +71,21 @@ export class Room {
     return this.view ? remaining(this.view.time_remaining_ms, this.toldAt, this.now, this.view.status === 'IN_PROGRESS') : 0;
   }
 
+  /** What the person is asked to answer, or what was said to them last. */
+  get question(): string {
+    return this.view?.current_question?.text ?? this.lastHeard?.text ?? '';
+  }
+
+  /** The interviewer's last words if they were a goodbye: a question that was cut short by the end waits for nothing. */
+  get farewell(): string {
+    const last = this.view?.transcript.at(-1);
+    return last?.speaker === 'interviewer' && !last.text.trimEnd().endsWith('?') ? last.text : 'Thank you.';
+  }
+
+  private get lastHeard(): Turn | undefined {
+    return this.view?.transcript.findLast((turn) => turn.speaker === 'interviewer');
+  }
+
   get lastSaid(): Turn | undefined {
     return this.view?.transcript.findLast((turn) => turn.speaker === 'candidate');
   }

@@ -1,5 +1,5 @@
 // The essays of one session: which there are, which one is open, and how a new one or a new version comes about.
-import { inWords, owner, Problem } from '../../lib/api';
+import { inWords, owner } from '../../lib/api';
 import { followWriting } from '../../lib/essay';
 import type { EssayListing, EssayVersion, Style } from '../../lib/shapes';
 
@@ -87,8 +87,7 @@ export class Shelf {
       await what();
       return true;
     } catch (error) {
-      if (error instanceof Problem && error.status === 409) this.trouble = error.message;
-      else this.trouble = inWords(error);
+      this.trouble = inWords(error);
       return false;
     }
   }

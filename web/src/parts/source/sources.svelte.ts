@@ -94,7 +94,8 @@ export class Sources {
       session: view.id,
       turn: spoken,
       at_ms: start_ms ?? spoken?.start_ms ?? 0,
-      recorded: spoken !== null && view.has_recording === true,
+      // What was typed took no time, and made no sound.
+      recorded: spoken !== null && view.has_recording === true && spoken.end_ms > spoken.start_ms,
     };
   }
 }
