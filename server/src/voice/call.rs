@@ -162,6 +162,7 @@ impl Call {
             }
         };
         self.keeping.end();
+        self.live.caption(None);
         self.flush(socket).await;
         match ended {
             Ended::Closed => close(socket, NORMAL, "the interview is over").await,
@@ -209,6 +210,7 @@ impl Call {
 
     async fn voice_event(&mut self, event: &VoiceEvent) -> Result<Option<Ended>, SessionError> {
         self.client.voice_event(event);
+        self.live.caption(Some(event));
         self.keeping.noticed(event, self.clocks());
         self.time(event);
         let consequences = self.link.noticed(event).await?;

@@ -59,7 +59,9 @@ export class Api {
     headers.set('accept', init.accept ?? 'application/json');
     if (this.token !== null) headers.set('authorization', `Bearer ${this.token}`);
     const { accept: _, ...rest } = init;
-    const response = await fetch(this.base + path, { ...rest, headers, credentials: 'same-origin' });
+    const response = await fetch(this.base + path, { ...rest, headers, credentials: 'same-origin' }).catch((error: unknown) => {
+      throw init.signal?.aborted ? error : new Error(UNREACHABLE);
+    });
     if (!response.ok) throw await Problem.from(response);
     return response;
   }

@@ -1,0 +1,96 @@
+//! What is being said at this moment, before it is a turn: for whoever watches, never kept.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::response::sse::Event;
+use futures_util::Stream;
+use interview::Spoken;
+use realtime::{ItemId, VoiceEvent};
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::live::Live;
+
+/// A reader takes in no more; the newest words are what is worth showing.
+const CHARS_MAX: usize = 1_000;
+/// Faster than this nobody reads.
+const EVERY: Duration = Duration::from_millis(120);
+
+/// `None`: that side is silent.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Captions {
+    interviewer: Option<Spoken>,
+    candidate: Option<Spoken>,
+    #[serde(skip)]
+    item: Option<ItemId>,
+}
+
+impl Captions {
+    /// What a voice's event changes.
+    pub(crate) fn after(&self, event: &VoiceEvent) -> Captions {
+        let mut next = self.clone();
+        match event {
+            VoiceEvent::SpeechStarted { item_id, .. } if next.item.as_ref() != Some(item_id) => {
+                next.item = Some(item_id.clone());
+                next.candidate = Some(Spoken::default());
+            }
+            VoiceEvent::Transcribing { item_id, delta } => {
+                let begun = next.candidate.filter(|_| next.item.as_ref() == Some(item_id));
+                next.item = Some(item_id.clone());
+                next.candidate = Some(longer(begun, delta.as_str()));
+            }
+            VoiceEvent::Transcribed { item_id, .. }
+            | VoiceEvent::TranscriptionFailed { item_id }
+                if next.item.as_ref() == Some(item_id) =>
+            {
+                next.item = None;
+                next.candidate = None;
+            }
+            VoiceEvent::ReplyStarted { .. } => next.interviewer = Some(Spoken::default()),
+            VoiceEvent::ReplyWords { delta, .. } => {
+                next.interviewer = Some(longer(next.interviewer, delta.as_str()));
+            }
+            VoiceEvent::ReplyEnded(_) | VoiceEvent::ReplyFailed { .. } => next.interviewer = None,
+            VoiceEvent::Lost { .. } | VoiceEvent::Unusable { .. } => next = Captions::default(),
+            VoiceEvent::SpeechStarted { .. }
+            | VoiceEvent::Transcribed { .. }
+            | VoiceEvent::TranscriptionFailed { .. }
+            | VoiceEvent::Connected
+            | VoiceEvent::RolledOver
+            | VoiceEvent::SpeechStopped { .. }
+            | VoiceEvent::TurnCommitted { .. }
+            | VoiceEvent::ReplyGenerated { .. }
+            | VoiceEvent::Guided { .. }
+            | VoiceEvent::GuideFailed { .. }
+            | VoiceEvent::Typed { .. }
+            | VoiceEvent::Silent { .. }
+            | VoiceEvent::Usage(_) => {}
+        }
+        next
+    }
+}
+
+fn longer(begun: Option<Spoken>, delta: &str) -> Spoken {
+    let before = begun.unwrap_or_default();
+    let whole = format!("{}{delta}", before.as_str());
+    let excess = whole.chars().count().saturating_sub(CHARS_MAX);
+    Spoken::from(whole.chars().skip(excess).collect::<String>())
+}
+
+/// `event: captions` without an id: they are no part of the log, and nothing resumes after them.
+pub(crate) fn stream(live: Arc<Live>) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
+    let captions = live.captions();
+    futures_util::stream::unfold((live, captions), next)
+}
+
+type Watched = (Arc<Live>, watch::Receiver<Captions>);
+
+async fn next((live, mut captions): Watched) -> Option<(Result<Event, Infallible>, Watched)> {
+    captions.changed().await.ok()?;
+    tokio::time::sleep(EVERY).await;
+    let event = Event::default().event("captions");
+    let event = event.json_data(&*captions.borrow_and_update()).ok()?;
+    Some((Ok(event), (live, captions)))
+}
