@@ -37,7 +37,9 @@ impl Captions {
                 next.candidate = Some(Spoken::default());
             }
             VoiceEvent::Transcribing { item_id, delta } => {
-                let begun = next.candidate.filter(|_| next.item.as_ref() == Some(item_id));
+                let begun = next
+                    .candidate
+                    .filter(|_| next.item.as_ref() == Some(item_id));
                 next.item = Some(item_id.clone());
                 next.candidate = Some(longer(begun, delta.as_str()));
             }
@@ -93,4 +95,61 @@ async fn next((live, mut captions): Watched) -> Option<(Result<Event, Infallible
     let event = Event::default().event("captions");
     let event = event.json_data(&*captions.borrow_and_update()).ok()?;
     Some((Ok(event), (live, captions)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(events: &[VoiceEvent]) -> serde_json::Value {
+        let captions = events
+            .iter()
+            .fold(Captions::default(), |captions, event| captions.after(event));
+        serde_json::to_value(captions).unwrap()
+    }
+
+    fn began(name: &str) -> VoiceEvent {
+        VoiceEvent::SpeechStarted {
+            item_id: name.into(),
+            audio_ms: 0,
+        }
+    }
+
+    fn heard(name: &str, words: &str) -> VoiceEvent {
+        VoiceEvent::Transcribing {
+            item_id: name.into(),
+            delta: words.into(),
+        }
+    }
+
+    fn understood(name: &str) -> VoiceEvent {
+        VoiceEvent::Transcribed {
+            item_id: name.into(),
+            text: "It is a turn.".into(),
+        }
+    }
+
+    #[test]
+    fn words_are_shown_as_they_are_recognised_until_they_are_a_turn() {
+        let begun = [began("a"), heard("a", "I keep "), heard("a", "bees")];
+        assert_eq!(after(&begun[..1])["candidate"], "");
+        assert_eq!(after(&begun)["candidate"], "I keep bees");
+        let whole = [&begun[..], &[understood("a")]].concat();
+        assert_eq!(after(&whole)["candidate"], serde_json::Value::Null);
+    }
+
+    #[test]
+    fn words_that_come_late_do_not_hide_what_is_being_said() {
+        let events = [began("a"), heard("a", "Yes."), began("b"), understood("a")];
+        assert_eq!(after(&events)["candidate"], "");
+    }
+
+    #[test]
+    fn only_the_newest_words_of_a_long_speech_are_shown() {
+        let events = [heard("a", &"a".repeat(CHARS_MAX)), heard("a", "b")];
+        let shown = after(&events);
+        let words = shown["candidate"].as_str().unwrap();
+        assert_eq!(words.chars().count(), CHARS_MAX);
+        assert!(words.ends_with('b'));
+    }
 }
