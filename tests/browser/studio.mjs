@@ -115,9 +115,12 @@ export async function page(context) {
   const opened = await context.newPage();
   opened.setDefaultTimeout(PATIENCE_MS);
   opened.problems = [];
+  /** Set before a server is killed: the browser reports every connection that it loses. */
+  opened.expectsLosses = false;
   opened.on('pageerror', (error) => opened.problems.push(String(error)));
   opened.on('console', (message) => {
-    if (message.type() === 'error') opened.problems.push(`${message.text()} ${message.location().url}`);
+    const lost = /net::ERR_/.test(message.text());
+    if (message.type() === 'error' && !(lost && opened.expectsLosses)) opened.problems.push(`${message.text()} ${message.location().url}`);
   });
   return opened;
 }

@@ -82,20 +82,18 @@ test('the interviewer speaks, and what the expert says becomes the transcript', 
 });
 
 test('a server that is killed while somebody speaks comes back, and the talk goes on', async () => {
-  const before = (await view()).transcript.length;
+  writer.expectsLosses = true;
+  expert.expectsLosses = true;
   await studio.killAndRestart();
   speech.understands.push(SPOKEN[2]);
   await answered(SPOKEN[2]);
   await writer.locator('li.candidate', { hasText: SPOKEN[2] }).waitFor();
   const { transcript } = await view();
-  assert.ok(transcript.length > before);
   const said = transcript.filter((turn) => turn.speaker === 'candidate').map((turn) => turn.text);
   assert.deepEqual(said, SPOKEN, 'every answer is there once');
-  const asked = transcript.filter((turn) => turn.speaker === 'interviewer' && !turn.interrupted).map((turn) => turn.text);
+  const { events } = (await studio.api('GET', `/v1/sessions/${session}/events?limit=5000`)).body;
+  const asked = events.filter(({ type }) => type === 'QUESTION_ASKED').map(({ payload }) => payload.question_id);
   assert.equal(new Set(asked).size, asked.length, 'nothing is asked twice');
-  // Lost connections are reported by the browser; they were meant here.
-  writer.problems.length = 0;
-  expert.problems.length = 0;
 });
 
 test('the microphone can be turned off, and the room says so', async () => {
@@ -121,16 +119,17 @@ test('after the talk a sentence of the essay is heard in the expert\'s own voice
   assert.deepEqual(expert.problems, []);
   await writer.getByRole('link', { name: 'Read the essay' }).click();
   await writer.getByRole('button', { name: 'Write the essay' }).click();
-  const asked = writer.waitForResponse((response) => response.url().endsWith(`/v1/sessions/${session}/recording`));
-  const sentence = writer.locator('[data-sentence]', { hasText: 'The first winter I lost every hive' }).first();
+  const sentence = writer.locator('[data-sentence]', { hasText: /hive|bees/ }).first();
+  const words = (await sentence.innerText()).trim();
   await sentence.click();
-  assert.ok((await asked).ok(), 'the recording can be fetched');
   await writer.getByRole('button', { name: 'Stop' }).waitFor();
-  await writer.locator('mark', { hasText: 'The first winter I lost every hive' }).waitFor();
+  assert.ok(words.includes(await writer.locator('mark').first().innerText()), 'its words are marked in the turn');
   const { body } = await studio.api('GET', `/v1/sessions/${session}/essays/1.json`);
-  const written = body.essay.paragraphs.flatMap(({ sentences }) => sentences).find(({ text }) => text.includes('The first winter'));
+  const written = body.essay.paragraphs.flatMap(({ sentences }) => sentences).find(({ text }) => text === words);
   const [from] = await writer.evaluate(() => globalThis.heardFrom);
   assert.ok(Math.abs(from - written.sources[0].start_ms / 1000) < 0.1, `heard from second ${from}`);
+  const heard = await studio.api('GET', `/v1/sessions/${session}/recording`);
+  assert.equal(heard.status, 200, 'the recording can be fetched');
   await looksRight(writer, 'essay-heard');
 });
 

@@ -13,6 +13,7 @@ export interface FoundTurn {
   /** Where to begin to listen. */
   at_ms: number;
   recorded: boolean;
+  typed: boolean;
   /** The turn with the words that were used in its middle. */
   marked: [string, string, string] | null;
 }
@@ -108,12 +109,14 @@ export class Sources {
     const { session, turn } = turnRef(ref);
     const view = await this.view(session ?? this.session);
     const spoken = view.transcript.find((one) => one.id === turn) ?? null;
+    const typed = spoken !== null && view.has_recording === true && (await this.typed(view.id)).has(spoken.id);
     return {
       key: ref,
       session: view.id,
       turn: spoken,
       at_ms: start_ms ?? spoken?.start_ms ?? 0,
-      recorded: spoken !== null && view.has_recording === true && !(await this.typed(view.id)).has(spoken.id),
+      recorded: spoken !== null && view.has_recording === true && !typed,
+      typed,
       marked: spoken && passage(spoken.text, words),
     };
   }
