@@ -75,6 +75,8 @@ test('the interviewer speaks, and what the expert says becomes the transcript', 
   await writer.locator('li.candidate', { hasText: SPOKEN[1] }).waitFor();
   const { transcript } = await view();
   assert.ok(speech.said[0].includes(transcript[0].text), 'the first question is spoken as it is written');
+  const asked = transcript.filter((turn) => turn.speaker === 'interviewer').map((turn) => turn.text);
+  assert.equal(new Set(asked).size, asked.length, `every question is spoken once: ${asked.join(' | ')}`);
   await looksRight(expert, 'room-voice');
   await looksRight(writer, 'desk-voice');
   const last = transcript.findLast((turn) => turn.speaker === 'candidate');
