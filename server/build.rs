@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
+/// The oldest Node.js that the tools of the studio run on.
+const NODE: (u32, u32) = (20, 19);
 const REMEDY: &str = "the studio is built with Node.js 20.19 or newer and its npm: install them \
                       (https://nodejs.org, or your system's packages nodejs and npm) and build again";
 
@@ -22,7 +24,16 @@ const SOURCES: &[&str] = &[
     "vite.config.ts",
 ];
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() {
+    if let Err(error) = build() {
+        // Cargo shows these lines as its own errors, without a dump of what the script printed before.
+        for line in error.to_string().lines().filter(|it| !it.is_empty()) {
+            println!("cargo::error={line}");
+        }
+    }
+}
+
+fn build() -> Result<(), Box<dyn Error>> {
     let web = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../web");
     let out = PathBuf::from(env::var("OUT_DIR")?);
     println!("cargo::rerun-if-changed=build.rs");
@@ -30,6 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={}", web.join(source).display());
     }
     let built = out.join("studio");
+    check_node()?;
     install(&web)?;
     npm(
         &web,
@@ -38,6 +50,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     fs::write(out.join("studio_files.rs"), listing(&built)?)?;
     Ok(())
+}
+
+/// An older one fails later, with words that help nobody.
+fn check_node() -> Result<(), Box<dyn Error>> {
+    let output = match Command::new("node").arg("--version").output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(format!("Node.js is missing; {REMEDY}").into());
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let version = String::from_utf8_lossy(&output.stdout);
+    let version = version.trim();
+    let mut numbers = version.trim_start_matches('v').split('.').map(str::parse);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(major)), Some(Ok(minor))) if (major, minor) >= NODE => Ok(()),
+        _ => Err(format!("Node.js {version} is too old; {REMEDY}").into()),
+    }
 }
 
 /// Fetches the packages that the lock file names, unless they are there.
@@ -66,7 +96,9 @@ fn npm(web: &Path, args: &[&str], last: Option<&OsStr>) -> Result<(), Box<dyn Er
         .output()
     {
         Ok(output) => output,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(REMEDY.into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(format!("npm is missing; {REMEDY}").into());
+        }
         Err(error) => return Err(error.into()),
     };
     if output.status.success() {

@@ -122,7 +122,7 @@ impl VoiceLink {
     fn speak(&mut self, speech: Speech) -> Vec<Order> {
         let is_answering = self.wording == Wording::Own && self.answered;
         let is_saying_it = self.under_way.as_ref().is_some_and(|reply| {
-            matches!(&reply.kind, ReplyKind::Speech(said) if said.decision == speech.decision)
+            matches!(&reply.kind, ReplyKind::Speech(said) if said.decision == speech.decision || said.text == speech.text)
         });
         if is_answering || is_saying_it {
             return Vec::new();

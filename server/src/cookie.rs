@@ -32,12 +32,14 @@ pub(crate) async fn hand_out(
 ) -> Response {
     let at_home = request.method() == Method::GET && origin::is_at_home(peer, request.headers());
     let has_it = given(request.headers()).is_some_and(|cookie| desk.keys().is_cookie(cookie));
+    // A guest who follows a link on this machine, or in a borrowed browser, is a guest.
+    let is_room = request.uri().path().starts_with("/room/");
     let mut response = next.run(request).await;
     let is_page = response
         .headers()
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    if at_home && is_page && !has_it {
+    if at_home && is_page && !is_room && !has_it {
         let cookie = format!(
             "{NAME}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000",
             desk.keys().cookie()

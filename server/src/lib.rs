@@ -6,6 +6,7 @@ mod access;
 mod afterwards;
 mod body;
 mod bucket;
+mod captions;
 mod config;
 mod cookie;
 mod desk;

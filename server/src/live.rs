@@ -5,9 +5,11 @@ use std::sync::Arc;
 use coordinator::{FeedItem, Session, SessionError, Taken, VoiceCommand};
 use interview::event::Event;
 use interview::{Input, SessionId, Spoke};
+use realtime::VoiceEvent;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::{broadcast, mpsc, watch};
 
+use crate::captions::Captions;
 use crate::desk::{Desk, Running};
 use crate::measures;
 use crate::problem::Problem;
@@ -19,6 +21,7 @@ const VOICE_QUEUE_MAX: usize = 16;
 pub struct Live {
     id: SessionId,
     session: Session,
+    captions: watch::Sender<Captions>,
 }
 
 impl Live {
@@ -27,7 +30,11 @@ impl Live {
         id: SessionId,
         session: Session,
     ) -> Result<Arc<Live>, Problem> {
-        let live = Arc::new(Live { id, session });
+        let live = Arc::new(Live {
+            id,
+            session,
+            captions: watch::Sender::default(),
+        });
         let feed = live.session.subscribe().await?;
         tokio::spawn(watch(desk, live.id.clone(), feed));
         live.speak_on_the_page()?;
@@ -42,6 +49,20 @@ impl Live {
     #[must_use]
     pub fn session(&self) -> &Session {
         &self.session
+    }
+
+    pub(crate) fn captions(&self) -> watch::Receiver<Captions> {
+        self.captions.subscribe()
+    }
+
+    /// Shows what a voice is saying and hearing; nothing, when it has gone.
+    pub(crate) fn caption(&self, event: Option<&VoiceEvent>) {
+        self.captions.send_if_modified(|captions| {
+            let next = event.map_or_else(Captions::default, |event| captions.after(event));
+            let is_new = *captions != next;
+            *captions = next;
+            is_new
+        });
     }
 
     pub async fn take(&self, input: Input) -> Result<Taken, SessionError> {

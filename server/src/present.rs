@@ -89,6 +89,8 @@ pub(crate) struct Row {
     questions_asked: usize,
     questions: usize,
     follow_up_of: Option<SessionId>,
+    /// It was held elsewhere: no question of its plan was asked here.
+    imported: bool,
     essays: usize,
     cost: TotalUsage,
     /// Why the session cannot be read, if it cannot.
@@ -117,6 +119,7 @@ impl Row {
                 .count(),
             questions: state.questions.len(),
             follow_up_of: state.follow_up_of.clone(),
+            imported: state.imported,
             essays: state.essays.len(),
             cost: state.usage,
             problem: None,
@@ -136,6 +139,7 @@ impl Row {
             questions_asked: 0,
             questions: 0,
             follow_up_of: None,
+            imported: false,
             essays: 0,
             cost: TotalUsage::default(),
             problem: Some(format!("cannot be read ({})", problem.status())),

@@ -1,17 +1,20 @@
 //! The log over HTTP: a page of it, or a stream that stays open.
 
+use std::convert::Infallible;
+use std::future::ready;
 use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, header};
-use axum::response::sse::{KeepAlive, Sse};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use futures_util::stream::{self as streams, BoxStream, Stream, StreamExt as _};
 use interview::{EventId, SessionId};
 use serde::Deserialize;
 
 use crate::desk::Desk;
 use crate::problem::Problem;
-use crate::stream;
+use crate::{captions, stream};
 
 const PAGE_DEFAULT: usize = 500;
 const PAGE_MAX: usize = 5_000;
@@ -23,6 +26,8 @@ const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs(15);
 pub(crate) struct EventPage {
     after: Option<u64>,
     limit: Option<usize>,
+    /// With the stream: also `captions`, what is being said before it is a turn. They carry no id.
+    captions: Option<bool>,
 }
 
 pub(crate) fn wants_stream(headers: &HeaderMap) -> bool {
@@ -31,7 +36,7 @@ pub(crate) fn wants_stream(headers: &HeaderMap) -> bool {
 }
 
 /// The log; as `text/event-stream` it stays open and resumes after `Last-Event-ID`
-#[utoipa::path(get, path = "/v1/sessions/{id}/events", tag = "sessions", params(("id" = String, Path), ("after" = Option<u64>, Query), ("limit" = Option<usize>, Query)), responses((status = 200, description = "`{events,cursor}`, or the stream", body = serde_json::Value), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/v1/sessions/{id}/events", tag = "sessions", params(("id" = String, Path), ("after" = Option<u64>, Query), ("limit" = Option<usize>, Query), ("captions" = Option<bool>, Query)), responses((status = 200, description = "`{events,cursor}`, or the stream", body = serde_json::Value), (status = 404, body = Problem)))]
 pub(crate) async fn events(
     State(desk): State<Desk>,
     Path(id): Path<String>,
@@ -53,7 +58,12 @@ pub(crate) async fn events(
                 .ok_or_else(|| Problem::bad_field("Last-Event-ID", "an event's number"))?,
             None => after,
         };
+        let captions = match page.captions.unwrap_or(false) {
+            true => captions_of(&desk, &session).await?,
+            false => None,
+        };
         let events = stream::events(desk, session, EventId(last)).await?;
+        let events = with_captions(events, captions);
         let alive = KeepAlive::new().interval(SIGN_OF_LIFE_EVERY);
         return Ok(Sse::new(events).keep_alive(alive).into_response());
     }
@@ -64,4 +74,33 @@ pub(crate) async fn events(
     // The lines are JSON already, and are shown as they were written.
     let body = format!("{{\"events\":[{}],\"cursor\":{cursor}}}", lines.join(","));
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+}
+
+type Told = Result<Event, Infallible>;
+
+/// Only the process that holds the session hears what is being said.
+async fn captions_of(
+    desk: &Desk,
+    session: &SessionId,
+) -> Result<Option<BoxStream<'static, Told>>, Problem> {
+    match desk.session(session).await {
+        Ok(live) => Ok(Some(captions::stream(live).boxed())),
+        Err(problem) if problem.status() == StatusCode::CONFLICT => Ok(None),
+        Err(problem) => Err(problem),
+    }
+}
+
+/// Both at once, for as long as there are events.
+fn with_captions(
+    events: impl Stream<Item = Told> + Send + 'static,
+    captions: Option<BoxStream<'static, Told>>,
+) -> BoxStream<'static, Told> {
+    let Some(captions) = captions else {
+        return events.boxed();
+    };
+    let events = events.map(Some).chain(streams::once(ready(None)));
+    streams::select(events, captions.map(Some))
+        .take_while(|told| ready(told.is_some()))
+        .filter_map(ready)
+        .boxed()
 }

@@ -130,6 +130,7 @@ impl Call {
         let mut socket = ClientSocket::new(socket);
         let ended = self.talk(&mut socket, &mut line).await;
         self.keeping.end();
+        self.live.caption(None);
         self.count();
         let said = ended.as_ref().map_or(FAILED, |ended| ended.said());
         if !matches!(ended, Ok(Ended::Left)) {
@@ -217,6 +218,7 @@ impl Call {
 
     async fn voice_event(&mut self, event: &VoiceEvent) -> Result<Option<Ended>, SessionError> {
         self.client.voice_event(event);
+        self.live.caption(Some(event));
         self.keeping.noticed(event, self.clocks());
         self.time(event);
         let consequences = self.link.noticed(event).await?;

@@ -25,6 +25,8 @@ export class Audio {
   private readonly clearing = new Map<number, (heard: Heard | null) => void>();
   onFrame: (pcm: Int16Array, level: number) => void = () => {};
   onPlayed: (played: Played) => void = () => {};
+  /** The microphone was unplugged, or its permission taken back. */
+  onSilenced: () => void = () => {};
 
   private constructor(
     private readonly context: AudioContext,
@@ -65,6 +67,7 @@ export class Audio {
     });
     this.hush();
     this.stream = stream;
+    for (const track of stream.getAudioTracks()) track.onended = () => this.onSilenced();
     this.source = this.context.createMediaStreamSource(stream);
     this.source.connect(this.capture);
   }
@@ -87,6 +90,11 @@ export class Audio {
     const answer = new Promise<Heard | null>((resolve) => this.clearing.set(ticket, resolve));
     this.playback.port.postMessage({ do: 'clear', ticket });
     return answer;
+  }
+
+  /** A page that was out of sight, or a phone that took a call, has its sound stopped. */
+  async resume(): Promise<void> {
+    if (this.context.state !== 'closed' && this.context.state !== 'running') await this.context.resume();
   }
 
   private hush(): void {

@@ -42,5 +42,5 @@ it('says what is wrong with each field', async () => {
   });
   const failed = await new Api(null, base).put('/v1/plans/p', {}).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(Problem);
-  expect(inWords(failed)).toBe('the plan has a problem\nminutes: too few');
+  expect(inWords(failed)).toBe('The plan has a problem.\nminutes: too few');
 });

@@ -36,9 +36,15 @@ export function newKey(): string {
 export function inWords(error: unknown): string {
   if (error instanceof Problem) {
     const places = error.errors.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-    return [error.message, ...places].join('\n');
+    return [sentence(error.message), ...places].join('\n');
   }
-  return error instanceof Error ? error.message : String(error);
+  return sentence(error instanceof Error ? error.message : String(error));
+}
+
+/** The server speaks in phrases; on a page they are sentences. */
+function sentence(phrase: string): string {
+  const begun = phrase.charAt(0).toLocaleUpperCase() + phrase.slice(1);
+  return /[\p{L}\p{N}\p{Pe}]$/u.test(begun) ? `${begun}.` : begun;
 }
 
 /** The owner is known by a cookie, a participant by the token of the join link. */
@@ -53,7 +59,9 @@ export class Api {
     headers.set('accept', init.accept ?? 'application/json');
     if (this.token !== null) headers.set('authorization', `Bearer ${this.token}`);
     const { accept: _, ...rest } = init;
-    const response = await fetch(this.base + path, { ...rest, headers, credentials: 'same-origin' });
+    const response = await fetch(this.base + path, { ...rest, headers, credentials: 'same-origin' }).catch((error: unknown) => {
+      throw init.signal?.aborted ? error : new Error(UNREACHABLE);
+    });
     if (!response.ok) throw await Problem.from(response);
     return response;
   }

@@ -1,10 +1,9 @@
 // Essays as the pages need them: plain text, names for sentences, what writing is doing.
-import { Problem } from './api';
-import type { Essay, EssayVersion, Paragraph, Sentence } from './shapes';
-import { messages } from './sse';
+import type { Essay, Paragraph, Sentence } from './shapes';
 
 /** Writing in steps, as the server tells them. */
 export const STEP: Record<string, string> = {
+  reading: 'Reading the last answers…',
   noting: 'Reading the last answers…',
   notes: 'Reading the last answers…',
   analysing: 'Looking for claims, themes and tensions…',
@@ -52,15 +51,4 @@ export function tally(essay: Essay): Tally {
     sum.words += text.split(/\s+/).filter(Boolean).length;
   }
   return sum;
-}
-
-/** Follows the writing of an essay to its end. */
-export async function followWriting(body: ReadableStream<Uint8Array>, onStep: (step: string) => void): Promise<EssayVersion> {
-  for await (const { event, data } of messages(body)) {
-    const said = JSON.parse(data) as { step?: string } & Partial<Problem>;
-    if (event === 'progress' && said.step) onStep(said.step);
-    if (event === 'essay') return said as unknown as EssayVersion;
-    if (event === 'problem') throw new Problem(said.status ?? 500, said.title ?? 'The essay could not be written', said.detail ?? '', said.errors ?? []);
-  }
-  throw new Error('The writing stopped before the essay was finished. Try again.');
 }

@@ -2,7 +2,7 @@
 import type { Api } from './api';
 import { Problem } from './api';
 import { pauseMs, wait } from './backoff';
-import type { LogEvent, View } from './shapes';
+import type { Captions, LogEvent, View } from './shapes';
 import { messages } from './sse';
 
 /** Several events often come together; one view shows them all. */
@@ -20,12 +20,13 @@ export async function followEvents(
   signal: AbortSignal,
   onEvent: (event: LogEvent) => void,
   onConnection: (connection: Connection) => void = () => {},
+  onCaptions?: (captions: Captions) => void,
 ): Promise<void> {
   let seen = after;
   for (let attempt = 1; !signal.aborted; attempt++) {
     onConnection(attempt === 1 ? 'connecting' : 'lost');
     try {
-      const response = await api.send(`/v1/sessions/${session}/events?after=${seen}`, {
+      const response = await api.send(`/v1/sessions/${session}/events?after=${seen}${onCaptions ? '&captions=true' : ''}`, {
         accept: 'text/event-stream',
         headers: { 'last-event-id': String(seen) },
         signal,
@@ -33,7 +34,8 @@ export async function followEvents(
       if (!response.body) throw new Error('the server sent no stream');
       onConnection('live');
       for await (const message of messages(response.body)) {
-        if (message.id === null || message.event === 'error') continue;
+        if (message.event === 'captions') onCaptions?.(JSON.parse(message.data) as Captions);
+        if (message.id === null || message.event !== 'message') continue;
         const id = Number(message.id);
         // A server that begins too early repeats what is known.
         if (!(id > seen)) continue;
@@ -61,6 +63,7 @@ export function watch(
   onView: (view: View) => void,
   onConnection: (connection: Connection) => void,
   onEvent: (event: LogEvent) => void = () => {},
+  onCaptions?: (captions: Captions) => void,
 ): Watch {
   const stopping = new AbortController();
   let gathering = false;
@@ -86,7 +89,7 @@ export function watch(
   followEvents(api, session, 0, stopping.signal, (event) => {
     onEvent(event);
     soon();
-  }, onConnection).catch(() => onConnection('lost'));
+  }, onConnection, onCaptions).catch(() => onConnection('lost'));
 
   return {
     refresh,

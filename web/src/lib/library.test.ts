@@ -26,6 +26,7 @@ it('shows how much of a plan was asked, once anything could be', () => {
   const share = (questions_asked: number, questions: number, status: SessionRow['status'] = 'COMPLETED') =>
     coverageShare(row('a', 1, { questions_asked, questions, status }));
   expect([share(1, 4), share(4, 4), share(0, 0), share(0, 4, 'NOT_STARTED')]).toEqual([0.25, 1, null, null]);
+  expect(coverageShare(row('a', 1, { questions_asked: 0, questions: 4, imported: true }))).toBe(null);
 });
 
 it('sums up a stored plan in one line', () => {

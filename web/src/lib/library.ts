@@ -8,6 +8,8 @@ export interface SessionRow {
   status: Status | null;
   created_at: string;
   follow_up_of?: string | null;
+  /** Held elsewhere: no question of a plan was asked here. */
+  imported?: boolean;
   format?: string | null;
   duration_ms: number;
   questions_asked: number;
@@ -65,6 +67,6 @@ export function arrange(rows: SessionRow[], search: string): Placed[] {
 
 /** How much of the plan was asked, from 0 to 1; null before anything was. */
 export function coverageShare(row: SessionRow): number | null {
-  if (row.questions === 0 || row.status === 'NOT_STARTED') return null;
+  if (row.questions === 0 || row.imported || row.status === 'NOT_STARTED') return null;
   return Math.min(1, row.questions_asked / row.questions);
 }

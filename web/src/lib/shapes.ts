@@ -201,6 +201,12 @@ export interface View {
   cursor: number;
 }
 
+/** What is being said at this moment, before it is a turn; null while that side is silent. */
+export interface Captions {
+  interviewer: string | null;
+  candidate: string | null;
+}
+
 export interface LogEvent {
   event_id: number;
   at: string;

@@ -22,6 +22,13 @@ export interface PhaseSpan {
   from_ms: number;
 }
 
+/** When each section of a structured interview began, by its id. */
+export function sectionStarts(events: LogEvent[]): Map<string, number> {
+  const zero = Date.parse(events.find((event) => event.type === 'INTERVIEW_STARTED')?.at ?? '');
+  const begun = events.filter((event) => event.type === 'SECTION_STARTED');
+  return new Map(begun.map((event) => [String(event.payload['section_id']), Math.max(0, Date.parse(event.at) - zero)]));
+}
+
 /** When each phase began, by the interview's own clock; pauses count, as the log's times do. */
 export function phases(events: LogEvent[]): PhaseSpan[] {
   const started = events.find((event) => event.type === 'INTERVIEW_STARTED');

@@ -2,16 +2,18 @@
 import { inWords, owner } from './api';
 import { type Connection, type Watch, watch } from './feed';
 import { SessionCalls } from './session';
-import type { LogEvent, View } from './shapes';
+import type { Captions, LogEvent, View } from './shapes';
 import { remaining } from './time';
 
 /** Older events are still in the log; the desk shows the newest. */
 const EVENTS_MAX = 5_000;
 const TICK_MS = 500;
+const SILENCE: Captions = { interviewer: null, candidate: null };
 
 export class Watched {
   view = $state.raw<View | null>(null);
   events = $state.raw<LogEvent[]>([]);
+  captions = $state.raw<Captions>(SILENCE);
   connection = $state<Connection>('connecting');
   trouble = $state('');
   busy = $state(false);
@@ -39,7 +41,7 @@ export class Watched {
 
   /** Returns what ends it. */
   open(): () => void {
-    this.watching = watch(owner, this.session, (view) => this.take(view), (connection) => (this.connection = connection), (event) => this.arrived.push(event));
+    this.watching = watch(owner, this.session, (view) => this.take(view), (connection) => this.connected(connection), (event) => this.arrived.push(event), (captions) => (this.captions = captions));
     this.watching.refresh().catch((error: unknown) => (this.trouble = inWords(error)));
     const timer = setInterval(() => {
       this.now = performance.now();
@@ -64,6 +66,12 @@ export class Watched {
     } finally {
       this.busy = false;
     }
+  }
+
+  private connected(connection: Connection): void {
+    this.connection = connection;
+    // What was half said when the connection broke is told anew, or has become a turn.
+    if (connection !== 'live') this.captions = SILENCE;
   }
 
   private take(view: View): void {

@@ -32,6 +32,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
+const heardBy = (end: FarEnd | undefined) => end?.said.map((event) => fromBase64(String(event['audio']))[0]);
 const tell = (end: FarEnd | undefined, event: object) => end?.connection.send(JSON.stringify(event));
 
 beforeEach(async () => {
@@ -64,7 +65,7 @@ it('carries the token as a subprotocol and is ready when the session is', async 
   await until(() => link.isLive);
 });
 
-it('loses no frame while the connection is away, and sends them in order', async () => {
+it('tells the next far end what the one before may not have understood, and what was said in between, in order', async () => {
   link.microphone(Int16Array.from([1]));
   tell(ends[0], { type: 'session.created' });
   await until(() => ends[0]?.said.length === 1);
@@ -74,12 +75,30 @@ it('loses no frame while the connection is away, and sends them in order', async
   link.microphone(Int16Array.from([3]));
   await until(() => ends.length === 2);
   tell(ends[1], { type: 'session.created' });
-  await until(() => (ends[1]?.said.length ?? 0) === 2);
-  const sent = ends.flatMap((end) => end.said.map((event) => fromBase64(String(event['audio']))[0]));
-  expect(sent).toEqual([1, 2, 3]);
+  await until(() => (ends[1]?.said.length ?? 0) === 3);
+  expect(heardBy(ends[0])).toEqual([1]);
+  expect(heardBy(ends[1])).toEqual([1, 2, 3]);
   expect(log.filter((line) => line.startsWith('state'))).toEqual([
     'state connecting', 'state live', 'state reconnecting', 'state reconnecting', 'state live',
   ]);
+});
+
+it('repeats nothing whose words have come back', async () => {
+  tell(ends[0], { type: 'session.created' });
+  await until(() => link.isLive);
+  tell(ends[0], { type: 'input_audio_buffer.speech_started', item_id: 'a' });
+  await until(() => log.includes('speech started'));
+  link.microphone(Int16Array.from([1]));
+  tell(ends[0], { type: 'input_audio_buffer.speech_stopped', item_id: 'a' });
+  await until(() => log.includes('speech stopped'));
+  link.microphone(Int16Array.from([2]));
+  tell(ends[0], { type: 'conversation.item.input_audio_transcription.completed', item_id: 'a', transcript: 'One.' });
+  await until(() => log.includes('candidate a One. .'));
+  ends[0]?.connection.terminate();
+  await until(() => ends.length === 2);
+  tell(ends[1], { type: 'session.created' });
+  await until(() => (ends[1]?.said.length ?? 0) > 0);
+  expect(heardBy(ends[1])).toEqual([2]);
 });
 
 it('keeps a bounded amount of speech', async () => {

@@ -3,9 +3,13 @@ import { fromBase64, toBase64 } from '../audio/pcm';
 import { Ring } from '../audio/ring';
 import { pauseMs } from '../lib/backoff';
 import type { View } from '../lib/shapes';
+import { Unheard } from './unheard';
 
 /** 20 seconds of 30 ms frames. */
 export const FRAMES_KEPT_MAX = 667;
+/** What was missed is told at thirty times the speed of talking: the far end's queue is short. */
+const OWED_AT_ONCE = 100;
+const OWED_EVERY_MS = 100;
 /** Failures in a row after which typing is offered instead; trying goes on. */
 export const FAILURES_UNTIL_UNAVAILABLE = 3;
 /** Why the far end closed, when coming back is not wanted. */
@@ -53,6 +57,11 @@ export class VoiceLink {
   private ready = false;
   private closed = false;
   private readonly waiting = new Ring<Int16Array>(FRAMES_KEPT_MAX);
+  private readonly unheard = new Unheard();
+  /** What the far end before had not understood, until this one has been told. */
+  private owed: Int16Array[] = [];
+  private pace: ReturnType<typeof setTimeout> | undefined;
+  private caughtUp = false;
 
   constructor(
     private readonly url: string,
@@ -79,7 +88,7 @@ export class VoiceLink {
 
   /** Before the far end is ready the frame waits its turn. */
   microphone(pcm: Int16Array): void {
-    if (this.ready) this.append(pcm);
+    if (this.ready && this.caughtUp) this.append(pcm);
     else if (!this.closed) this.waiting.push(pcm);
   }
 
@@ -112,12 +121,24 @@ export class VoiceLink {
   private leave(state: LinkState): void {
     this.closed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.pace);
     this.socket = null;
     this.ready = false;
     this.events.state(state);
   }
 
+  private catchUp(): void {
+    for (const frame of this.owed.splice(0, OWED_AT_ONCE)) this.append(frame);
+    if (this.owed.length > 0) {
+      this.pace = setTimeout(() => this.catchUp(), OWED_EVERY_MS);
+      return;
+    }
+    this.caughtUp = true;
+    for (const frame of this.waiting.drain()) this.append(frame);
+  }
+
   private append(pcm: Int16Array): void {
+    this.unheard.add(pcm);
     this.send({ type: 'input_audio_buffer.append', audio: toBase64(pcm) });
   }
 
@@ -126,8 +147,10 @@ export class VoiceLink {
   }
 
   private lost(): void {
+    clearTimeout(this.pace);
     this.socket = null;
     this.ready = false;
+    this.caughtUp = false;
     if (this.closed) return;
     this.failures++;
     this.events.state(this.failures < FAILURES_UNTIL_UNAVAILABLE ? 'reconnecting' : 'unavailable');
@@ -146,7 +169,8 @@ export class VoiceLink {
           speak: event.session?.output_modalities?.includes('audio') ?? true,
         });
         this.events.state('live');
-        for (const frame of this.waiting.drain()) this.append(frame);
+        this.owed = [...this.unheard.take(), ...this.owed];
+        this.catchUp();
         break;
       case 'viva.state': {
         const view = event.view ?? event.state ?? (event as unknown as View);
@@ -157,9 +181,11 @@ export class VoiceLink {
         this.events.notice(event.level ?? 'info', event.message ?? '');
         break;
       case 'input_audio_buffer.speech_started':
+        this.unheard.began();
         this.events.speechStarted();
         break;
       case 'input_audio_buffer.speech_stopped':
+        this.unheard.ended(item);
         this.events.speechStopped();
         break;
       case 'response.output_audio.delta':
@@ -179,7 +205,11 @@ export class VoiceLink {
       case 'conversation.item.input_audio_transcription.delta':
         this.events.caption('candidate', item, event.delta ?? '', false);
         break;
+      case 'conversation.item.input_audio_transcription.failed':
+        this.unheard.settled(item);
+        break;
       case 'conversation.item.input_audio_transcription.completed':
+        this.unheard.settled(item);
         this.events.caption('candidate', item, event.transcript ?? '', true);
         break;
       case 'error':

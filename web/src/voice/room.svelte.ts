@@ -3,6 +3,7 @@ import { Api, inWords, newKey, Problem } from '../lib/api';
 import { type Control, SessionCalls } from '../lib/session';
 import type { Action, Turn, View } from '../lib/shapes';
 import { remaining } from '../lib/time';
+import { stayAwake } from './awake';
 import { Talk } from './talk.svelte';
 
 /** Without a socket the view is asked for. */
@@ -33,6 +34,7 @@ export class Room {
   private ended = false;
   private timer: ReturnType<typeof setInterval> | undefined;
   private fading: ReturnType<typeof setTimeout> | undefined;
+  private sleep: (() => void) | undefined;
 
   constructor(
     readonly session: string,
@@ -71,6 +73,21 @@ export class Room {
     return this.view ? remaining(this.view.time_remaining_ms, this.toldAt, this.now, this.view.status === 'IN_PROGRESS') : 0;
   }
 
+  /** What the person is asked to answer, or what was said to them last. */
+  get question(): string {
+    return this.view?.current_question?.text ?? this.lastHeard?.text ?? '';
+  }
+
+  /** The interviewer's last words if they were a goodbye: a question that was cut short by the end waits for nothing. */
+  get farewell(): string {
+    const last = this.view?.transcript.at(-1);
+    return last?.speaker === 'interviewer' && !last.text.trimEnd().endsWith('?') ? last.text : 'Thank you.';
+  }
+
+  private get lastHeard(): Turn | undefined {
+    return this.view?.transcript.findLast((turn) => turn.speaker === 'interviewer');
+  }
+
   get lastSaid(): Turn | undefined {
     return this.view?.transcript.findLast((turn) => turn.speaker === 'candidate');
   }
@@ -91,6 +108,7 @@ export class Room {
   close(): void {
     clearInterval(this.timer);
     clearTimeout(this.fading);
+    this.sleep?.();
     void this.talk.close();
   }
 
@@ -100,9 +118,13 @@ export class Room {
       const begins = this.may('start');
       if (begins) await this.calls.consent(recording);
       this.entered = true;
+      this.sleep ??= stayAwake(() => this.talk.wake());
       if (speaking) {
         this.talk.connect();
         await this.talk.settled();
+      } else {
+        // Who types wants no microphone that stays open.
+        await this.talk.close();
       }
       if (begins) await this.calls.control('start');
     });
@@ -182,6 +204,7 @@ export class Room {
     this.talk.hold(view.status === 'PAUSED');
     if (this.over) {
       this.waiting = false;
+      this.sleep?.();
       if (this.entered && !this.ended) void this.talk.finish();
       this.ended = true;
     }

@@ -87,6 +87,10 @@ export class Talk {
         this.voice?.played(heard.item, heard.ms);
       }
     };
+    this.audio.onSilenced = () => {
+      this.hasMicrophone = false;
+      this.hooks.notice('The microphone is gone. You can type; to speak again, connect it and reload this page.');
+    };
     this.hasMicrophone = true;
   }
 
@@ -162,6 +166,11 @@ export class Talk {
   interrupt(): void {
     hush();
     void this.bargeIn();
+  }
+
+  /** The page is looked at again. */
+  wake(): void {
+    void this.audio?.resume();
   }
 
   sendNow(): void {

@@ -1,7 +1,7 @@
 // The essays of one session: which there are, which one is open, and how a new one or a new version comes about.
-import { inWords, owner, Problem } from '../../lib/api';
-import { followWriting } from '../../lib/essay';
+import { inWords, owner } from '../../lib/api';
 import type { EssayListing, EssayVersion, Style } from '../../lib/shapes';
+import { followWork } from '../../lib/work';
 
 export class Shelf {
   listings = $state.raw<EssayListing[]>([]);
@@ -47,8 +47,7 @@ export class Shelf {
     this.step = '';
     await this.attempt(async () => {
       const response = await owner.send(this.base, { ...owner.withBody('POST', style ? { style } : {}), accept: 'text/event-stream' });
-      if (!response.body) throw new Error('The server sent nothing.');
-      const written = await followWriting(response.body, (step) => (this.step = step));
+      const written = await followWork<EssayVersion>(response, 'essay', (step) => (this.step = step));
       await this.list();
       await this.show(written.number);
     });
@@ -87,8 +86,7 @@ export class Shelf {
       await what();
       return true;
     } catch (error) {
-      if (error instanceof Problem && error.status === 409) this.trouble = error.message;
-      else this.trouble = inWords(error);
+      this.trouble = inWords(error);
       return false;
     }
   }

@@ -1,7 +1,10 @@
 // The turns behind a sentence, and the recording they can be heard in.
 import { inWords, owner } from '../../lib/api';
-import type { Turn, View } from '../../lib/shapes';
+import { passage } from '../../lib/passage';
+import type { LogEvent, Turn, View } from '../../lib/shapes';
 import { turnRef } from '../../lib/turns';
+
+const EVENTS_MAX = 5_000;
 
 export interface FoundTurn {
   key: string;
@@ -10,6 +13,9 @@ export interface FoundTurn {
   /** Where to begin to listen. */
   at_ms: number;
   recorded: boolean;
+  typed: boolean;
+  /** The turn with the words that were used in its middle. */
+  marked: [string, string, string] | null;
 }
 
 export interface Wanted {
@@ -24,6 +30,7 @@ export class Sources {
   trouble = $state('');
   playing = $state<string | null>(null);
   private readonly views = new Map<string, Promise<View>>();
+  private readonly typedIn = new Map<string, Promise<Set<string>>>();
   private player: HTMLAudioElement | null = null;
 
   constructor(readonly session: string) {}
@@ -39,11 +46,11 @@ export class Sources {
   }
 
   /** Shows where words come from and, if there is a recording, plays them. */
-  async show(key: string, wanted: Wanted[], listen = true): Promise<void> {
+  async show(key: string, wanted: Wanted[], words: string, listen = true): Promise<void> {
     this.chosen = key;
     this.trouble = '';
     try {
-      const found = await Promise.all(wanted.map((one) => this.find(one)));
+      const found = await Promise.all(wanted.map((one) => this.find(one, words)));
       if (this.chosen !== key) return;
       this.found = found;
       const first = found.find((one) => one.recorded);
@@ -74,6 +81,19 @@ export class Sources {
     }
   }
 
+  /** What was typed made no sound, though the microphone may have been on. Only the log knows how a turn came. */
+  private typed(session: string): Promise<Set<string>> {
+    let known = this.typedIn.get(session);
+    if (!known) {
+      known = owner.get<{ events: LogEvent[] }>(`/v1/sessions/${session}/events?limit=${EVENTS_MAX}`).then(
+        ({ events }) => new Set(events.filter(({ payload }) => payload['channel'] === 'text').map(({ payload }) => String(payload['turn_id']))),
+      );
+      this.typedIn.set(session, known);
+      known.catch(() => this.typedIn.delete(session));
+    }
+    return known;
+  }
+
   stop(): void {
     this.player?.pause();
     this.playing = null;
@@ -85,16 +105,19 @@ export class Sources {
     this.found = [];
   }
 
-  private async find({ ref, start_ms }: Wanted): Promise<FoundTurn> {
+  private async find({ ref, start_ms }: Wanted, words: string): Promise<FoundTurn> {
     const { session, turn } = turnRef(ref);
     const view = await this.view(session ?? this.session);
     const spoken = view.transcript.find((one) => one.id === turn) ?? null;
+    const typed = spoken !== null && view.has_recording === true && (await this.typed(view.id)).has(spoken.id);
     return {
       key: ref,
       session: view.id,
       turn: spoken,
       at_ms: start_ms ?? spoken?.start_ms ?? 0,
-      recorded: spoken !== null && view.has_recording === true,
+      recorded: spoken !== null && view.has_recording === true && !typed,
+      typed,
+      marked: spoken && passage(spoken.text, words),
     };
   }
 }
