@@ -4,14 +4,17 @@ pub mod work;
 
 mod access;
 mod afterwards;
+mod asked;
 mod body;
 mod bucket;
 mod config;
 mod cookie;
 mod desk;
 mod docs_page;
+mod doors;
 mod essays;
 mod gatekeeper;
+mod guarded;
 mod idempotency;
 mod live;
 mod measures;

@@ -1,6 +1,7 @@
 //! A session that runs in this process: its coordinator, the page that speaks for the interviewer, and its measures.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use coordinator::{FeedItem, Session, SessionError, Taken, VoiceCommand};
 use interview::event::Event;
@@ -19,6 +20,8 @@ const VOICE_QUEUE_MAX: usize = 16;
 pub struct Live {
     id: SessionId,
     session: Session,
+    /// When it was last asked for.
+    asked: Mutex<Instant>,
 }
 
 impl Live {
@@ -27,7 +30,11 @@ impl Live {
         id: SessionId,
         session: Session,
     ) -> Result<Arc<Live>, Problem> {
-        let live = Arc::new(Live { id, session });
+        let live = Arc::new(Live {
+            id,
+            session,
+            asked: Mutex::new(Instant::now()),
+        });
         let feed = live.session.subscribe().await?;
         tokio::spawn(watch(desk, live.id.clone(), feed));
         live.speak_on_the_page()?;
@@ -44,8 +51,17 @@ impl Live {
         &self.session
     }
 
+    pub(crate) fn touch(&self) {
+        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    pub(crate) fn idle_for(&self) -> Duration {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.elapsed()
+    }
+
     pub async fn take(&self, input: Input) -> Result<Taken, SessionError> {
-        let begun = std::time::Instant::now();
+        let begun = Instant::now();
         let taken = self.session.take(input).await;
         measures::input_taken(begun.elapsed());
         taken
@@ -88,10 +104,12 @@ async fn show(session: Session, mut commands: mpsc::Receiver<VoiceCommand>) {
 
 /// Counts what happens, and remembers whether the interview goes on.
 async fn watch(desk: Desk, id: SessionId, mut feed: broadcast::Receiver<FeedItem>) {
+    let mut cycle = measures::CycleClock::default();
     loop {
         match feed.recv().await {
             Ok(item) => {
                 measures::happened(&item.recorded.event);
+                cycle.happened(&item.recorded);
                 if let Some(running) = runs_after(&item.recorded.event) {
                     desk.note_running(&id, running).await;
                 }

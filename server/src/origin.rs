@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, Version, header};
 
 /// Whether the page that sent this request is ours. `None` when no page says so.
 pub(crate) fn is_own_page(headers: &HeaderMap) -> Option<bool> {
@@ -23,6 +23,7 @@ pub(crate) fn backs_a_cookie(method: &Method, headers: &HeaderMap) -> bool {
         Some(own) => own,
         None => {
             reads(method)
+                && !upgrades(headers)
                 && headers
                     .get("sec-fetch-site")
                     .is_some_and(|it| it == "same-origin")
@@ -34,15 +35,29 @@ pub(crate) fn reads(method: &Method) -> bool {
     *method == Method::GET || *method == Method::HEAD
 }
 
+/// Whether this asks for a WebSocket, through which much can be done.
+pub(crate) fn upgrades(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::UPGRADE)
+}
+
 pub(crate) fn host(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::HOST)?.to_str().ok()
 }
 
 /// Whether somebody at this very machine asked this machine by its own name. A foreign name that was made to point
-/// here, and a proxy that speaks for others, are not that.
-pub(crate) fn is_at_home(peer: SocketAddr, headers: &HeaderMap) -> bool {
-    let forwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
-    peer.ip().to_canonical().is_loopback()
+/// here, and a proxy that speaks for others, are not that. A proxy may leave no trace of itself, but no browser asks in
+/// HTTP/1.0, as the best known proxy does unless it is told otherwise.
+pub(crate) fn is_at_home(peer: SocketAddr, version: Version, headers: &HeaderMap) -> bool {
+    let forwarded = [
+        "forwarded",
+        "x-forwarded-for",
+        "x-forwarded-host",
+        "x-forwarded-proto",
+        "x-real-ip",
+        "via",
+    ];
+    version >= Version::HTTP_11
+        && peer.ip().to_canonical().is_loopback()
         && host(headers).is_some_and(is_loopback_name)
         && !forwarded.iter().any(|name| headers.contains_key(*name))
 }

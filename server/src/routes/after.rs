@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
 use crate::afterwards::{self, Progress};
+use crate::asked::Asked;
 use crate::body::Body;
 use crate::desk::Desk;
 use crate::essays::{self, Form};
@@ -149,7 +150,7 @@ pub(crate) struct WhichVersion {
 pub(crate) async fn essay_file(
     State(desk): State<Desk>,
     Path((id, file)): Path<(String, String)>,
-    Query(which): Query<WhichVersion>,
+    Asked(which): Asked<WhichVersion>,
 ) -> Result<Response, Problem> {
     let unknown = || {
         Problem::not_found(

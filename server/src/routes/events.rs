@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use interview::{EventId, SessionId};
 use serde::Deserialize;
 
+use crate::asked::Asked;
 use crate::desk::Desk;
 use crate::problem::Problem;
 use crate::stream;
@@ -35,25 +36,27 @@ pub(crate) fn wants_stream(headers: &HeaderMap) -> bool {
 pub(crate) async fn events(
     State(desk): State<Desk>,
     Path(id): Path<String>,
-    Query(page): Query<EventPage>,
+    Asked(page): Asked<EventPage>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let session = SessionId::new(id);
-    if desk.store().session(&session).await?.is_none() {
+    let Some(head) = desk.store().session(&session).await? else {
         return Err(Problem::not_found(format!("there is no session {session}")));
-    }
-    let after = page.after.unwrap_or(0);
+    };
+    // Nobody has seen events that are not there: counting from behind the end would skip those that are to come.
+    let after = page.after.unwrap_or(0).min(head.cursor.0);
     if wants_stream(&headers) {
         // A browser that reconnects sends the address it was given first, and how far it got.
         let last = match headers.get("last-event-id") {
             Some(value) => value
                 .to_str()
                 .ok()
-                .and_then(|it| it.parse().ok())
+                .and_then(|it| it.parse::<u64>().ok())
                 .ok_or_else(|| Problem::bad_field("Last-Event-ID", "an event's number"))?,
             None => after,
         };
-        let events = stream::events(desk, session, EventId(last)).await?;
+        let last = EventId(last.min(head.cursor.0));
+        let events = stream::events(desk, session, last);
         let alive = KeepAlive::new().interval(SIGN_OF_LIFE_EVERY);
         return Ok(Sse::new(events).keep_alive(alive).into_response());
     }

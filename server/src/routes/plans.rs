@@ -5,7 +5,7 @@ use std::sync::Arc;
 use agents::Expert;
 use agents::builtin::{PlanBrief, plan};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use interview::{Plan, PlanProblems};
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::asked::Asked;
 use crate::body::Body;
 use crate::desk::Desk;
 use crate::plan_shelf::{self, Fit, StoredPlan};
@@ -120,7 +121,7 @@ pub(crate) struct PlanPage {
 #[utoipa::path(get, path = "/v1/plans", tag = "plans", params(("after" = Option<String>, Query), ("limit" = Option<usize>, Query)), responses((status = 200, description = "`{plans}`", body = Value)))]
 pub(crate) async fn list(
     State(desk): State<Desk>,
-    Query(page): Query<PlanPage>,
+    Asked(page): Asked<PlanPage>,
 ) -> Result<Json<Value>, Problem> {
     let limit = page.limit.unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX);
     let plans = plan_shelf::list(&desk, page.after.as_deref(), limit).await?;
