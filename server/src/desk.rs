@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use agents::Staff;
 use coordinator::{Session, SessionError, Sessions, load};
 use interview::{Creation, EventId, SessionId, State, Status};
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -40,6 +41,7 @@ pub struct Desk(Arc<Inner>);
 struct Inner {
     store: Store,
     sessions: Sessions,
+    staff: Staff,
     keys: Keys,
     data: PathBuf,
     connected: Connected,
@@ -60,10 +62,11 @@ struct Inner {
 impl Desk {
     pub(crate) async fn open(config: Config, owner_token: &str) -> Result<Desk, crate::RunError> {
         let store = Store::open(&config.database).await?;
-        let sessions = Sessions::start(store.clone(), config.staff).await?;
+        let sessions = Sessions::start(store.clone(), config.staff.clone()).await?;
         Ok(Desk(Arc::new(Inner {
             store,
             sessions,
+            staff: config.staff,
             keys: Keys::new(owner_token),
             data: config.data,
             connected: config.connected,
@@ -84,6 +87,10 @@ impl Desk {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    pub(crate) fn staff(&self) -> &Staff {
+        &self.0.staff
     }
 
     pub(crate) fn keys(&self) -> &Keys {

@@ -27,6 +27,29 @@ const HEAD_BYTES_MAX: usize = 64 * 1024;
 /// When the system has no more sockets to give, asking at once again does not help.
 const NO_SOCKETS_PAUSE: Duration = Duration::from_millis(200);
 
+/// Files that are open beside the connections: the database, recordings, other servers.
+#[cfg(unix)]
+const OTHER_FILES: u64 = 512;
+
+/// Systems let a program have few open files unless it asks for more, and every connection is one.
+#[cfg(unix)]
+pub(crate) fn make_room(limits: Limits) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let wanted = u64::try_from(limits.connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
+    let wanted = maximum.map_or(wanted, |most| wanted.min(most));
+    if current.is_none_or(|current| current >= wanted) {
+        return;
+    }
+    let more = Rlimit { current: Some(wanted), maximum };
+    if let Err(error) = setrlimit(Resource::Nofile, more) {
+        tracing::warn!(%error, "no more files can be open at once than the system gives");
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn make_room(_limits: Limits) {}
+
 /// Serves every connection until `closing`; then each finishes what it is doing. Returns what still goes on.
 pub(crate) async fn serve(
     listener: TcpListener,
@@ -41,6 +64,7 @@ pub(crate) async fn serve(
             () = closing.cancelled() => break,
             permit = Arc::clone(&room).acquire_owned() => permit,
         };
+        let Ok(permit) = permit else { break };
         let accepted = tokio::select! {
             () = closing.cancelled() => break,
             accepted = listener.accept() => accepted,

@@ -20,7 +20,7 @@ use crate::desk::Desk;
 use crate::problem::{self, Problem};
 use crate::routes::{about, after, control, events, files, follow_ups, plans, sessions, writer};
 use crate::{
-    afterwards, cookie, docs_page, gatekeeper, idempotency, measures, studio, voice, work,
+    afterwards, cookie, description, docs_page, gatekeeper, idempotency, measures, studio, voice, work,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -51,6 +51,7 @@ pub(crate) fn router(desk: &Desk) -> Router {
     let api = api
         .route("/v1/realtime", get(voice::by_query))
         .route("/v1/sessions/{id}/realtime", get(voice::by_path));
+    let description = description::complete(description);
     let page = docs_page::html(&description);
     let json = description.to_json().unwrap_or_default();
     let api = api
@@ -70,6 +71,10 @@ pub(crate) fn router(desk: &Desk) -> Router {
     ));
     let open = Router::new()
         .route("/docs", get(async move || Html(page)))
+        .route(
+            "/docs.css",
+            get(async || ([(header::CONTENT_TYPE, "text/css")], docs_page::STYLE)),
+        )
         .route(
             "/openapi.json",
             get(async move || ([(header::CONTENT_TYPE, "application/json")], json)),
@@ -139,6 +144,7 @@ fn calls() -> OpenApiRouter<Desk> {
 async fn in_time(State(desk): State<Desk>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let slow = [
+        "/plans",
         "/analysis",
         "/essays",
         "/follow-ups",

@@ -51,6 +51,7 @@ pub async fn run(
     if !address.ip().to_canonical().is_loopback() && config.token.is_none() {
         return Err(RunError::Unguarded(address));
     }
+    doors::make_room(config.limits);
     let token = owner_token(config.token.as_deref(), &config.data)?;
     let desk = Desk::open(config, &token).await?;
     let chores = tokio::spawn(chores(desk.clone()));

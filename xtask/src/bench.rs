@@ -1,4 +1,4 @@
-//! `cargo xtask bench core|models`: runs the measured programs in the release build and prints one table.
+//! `cargo xtask bench core|models|server`: runs the measured programs in the release build and prints one table.
 //!
 //! A measured program prints a row as `what<TAB>value`; its other lines are shown as they are.
 
@@ -19,7 +19,7 @@ const START_RUNS: usize = 50;
 const START_RUNS_WARM_UP: usize = 3;
 const SAMPLE_EVERY: Duration = Duration::from_millis(10);
 
-const KNOWN: &str = "core, models";
+const KNOWN: &str = "core, models, server";
 
 type Row = (String, String);
 
@@ -27,6 +27,7 @@ pub(crate) fn run(args: &[&str]) -> Result<()> {
     match args {
         ["core"] => core(),
         ["models"] => models(),
+        ["server"] => server(),
         [] => bail!("which bench? known: {KNOWN}"),
         unknown => bail!("unknown bench `{}`; known: {KNOWN}", unknown.join(" ")),
     }
@@ -36,6 +37,16 @@ pub(crate) fn run(args: &[&str]) -> Result<()> {
 fn models() -> Result<()> {
     let program = ["-p", "tests", "--bin", "bench_models"];
     print!("{}", table(&measured("bench_models", &program)?));
+    Ok(())
+}
+
+/// The release program under the load of a thousand viewers.
+fn server() -> Result<()> {
+    process::run(process::cargo().args(["build", "--release", "-q", "-p", "viva"]))?;
+    let viva = Workspace::load()?.target_directory.join("release/viva");
+    let viva = viva.to_str().context("the program's path is not UTF-8")?;
+    let program = ["-p", "tests", "--bin", "bench_server", "--", viva];
+    print!("{}", table(&measured("bench_server", &program)?));
     Ok(())
 }
 
@@ -199,7 +210,7 @@ mod tests {
     fn an_unknown_bench_is_answered_with_the_known_ones() {
         assert_eq!(
             run(&["speed"]).unwrap_err().to_string(),
-            "unknown bench `speed`; known: core, models"
+            "unknown bench `speed`; known: core, models, server"
         );
     }
 
