@@ -30,7 +30,9 @@ fn named(refusal: &dyn Error) -> Problem {
         outer = std::mem::replace(&mut inner, error.to_string());
         next = error.source();
     }
-    let name = outer.strip_suffix(&format!(": {inner}")).unwrap_or_default();
+    let name = outer
+        .strip_suffix(&format!(": {inner}"))
+        .unwrap_or_default();
     Problem::bad_field(name, inner)
 }
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use utoipa::openapi::path::{HttpMethod, Operation, OperationBuilder, ParameterBuilder, ParameterIn};
+use utoipa::openapi::path::{
+    HttpMethod, Operation, OperationBuilder, ParameterBuilder, ParameterIn,
+};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme,
@@ -20,7 +22,10 @@ const OPEN: &[&str] = &["/v1/health"];
 const ALWAYS: &[(&str, &str)] = &[
     ("400", "the address or the body cannot be read"),
     ("408", "not finished in time"),
-    ("429", "too many requests; `Retry-After` says when to come back"),
+    (
+        "429",
+        "too many requests; `Retry-After` says when to come back",
+    ),
 ];
 const GUARDED: &[(&str, &str)] = &[
     ("401", "no token, or not one of ours"),
@@ -45,14 +50,27 @@ pub(crate) fn complete(mut api: OpenApi) -> OpenApi {
             add_problems(operation, WITH_BODY);
         }
         if let Some(operation) = &mut item.post {
-            add_header(operation, "Idempotency-Key", "a name of your own for this call: the same again gets the first answer");
+            add_header(
+                operation,
+                "Idempotency-Key",
+                "a name of your own for this call: the same again gets the first answer",
+            );
         }
         if path.ends_with("/events")
             && let Some(operation) = &mut item.get
         {
-            add_header(operation, "Last-Event-ID", "the last event seen; the stream goes on behind it");
+            add_header(
+                operation,
+                "Last-Event-ID",
+                "the last event seen; the stream goes on behind it",
+            );
         }
-        let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        let all = [
+            &mut item.get,
+            &mut item.post,
+            &mut item.put,
+            &mut item.delete,
+        ];
         for operation in all.into_iter().flatten() {
             finish(path, operation);
         }
@@ -60,13 +78,15 @@ pub(crate) fn complete(mut api: OpenApi) -> OpenApi {
     let schemes = &mut api.components.get_or_insert_default().security_schemes;
     schemes.insert(
         "token".to_owned(),
-        SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)),
+        RefOr::T(SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer))),
     );
     schemes.insert(
         "cookie".to_owned(),
-        SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description(
-            "viva_owner",
-            "the studio's, at this machine; changes also need `Origin`",
+        RefOr::T(SecurityScheme::ApiKey(ApiKey::Cookie(
+            ApiKeyValue::with_description(
+                "viva_owner",
+                "the studio's, at this machine; changes also need `Origin`",
+            ),
         ))),
     );
     api
@@ -77,10 +97,14 @@ fn finish(path: &str, operation: &mut Operation) {
     if path.contains('{') {
         add_problems(operation, WITH_ID);
     }
-    let queries = operation.parameters.iter().flatten();
-    if queries.into_iter().any(|it| it.parameter_in == ParameterIn::Query) {
+    let mut parameters = operation.parameters.iter().flatten();
+    if parameters.any(|it| matches!(it, RefOr::T(it) if it.parameter_in == ParameterIn::Query)) {
         add_problems(operation, WITH_QUERY);
     }
+    // The name of a function is its own only within its tag.
+    let tag = operation.tags.iter().flatten().next();
+    let name = operation.operation_id.as_ref().zip(tag);
+    operation.operation_id = name.map(|(name, tag)| format!("{tag}_{name}"));
     if OPEN.contains(&path) {
         operation.security = Some(Vec::new());
     } else {
@@ -143,18 +167,22 @@ fn add_header(operation: &mut Operation, name: &str, words: &str) {
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some(words))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String).build()))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
         .build();
-    operation.parameters.get_or_insert_default().push(header);
+    let parameters = operation.parameters.get_or_insert_default();
+    parameters.push(RefOr::T(header));
 }
 
 /// The two doors to the voice socket, which no description of HTTP can describe further.
 fn add_sockets(api: &mut OpenApi) {
     let words = "A WebSocket that speaks the OpenAI Realtime dialect. The token goes into `Authorization`, or into the subprotocols `realtime, openai-insecure-api-key.TOKEN`.";
-    let operation = |summary: &str| {
-        let upgraded = ResponseBuilder::new().description("the socket is open").build();
+    let operation = |name: &str, summary: &str| {
+        let upgraded = ResponseBuilder::new()
+            .description("the socket is open")
+            .build();
         OperationBuilder::new()
             .tag("talk")
+            .operation_id(Some(name))
             .summary(Some(summary))
             .description(Some(words))
             .response("101", upgraded)
@@ -166,13 +194,24 @@ fn add_sockets(api: &mut OpenApi) {
             .name(name)
             .parameter_in(place)
             .required(required)
-            .schema(Some(ObjectBuilder::new().schema_type(Type::String).build()))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
             .build()
     };
-    let mut by_query = operation("The voice socket of a session; with a join token the session may be left out");
-    by_query.parameters = Some(vec![parameter("session", ParameterIn::Query, Required::False)]);
-    let mut by_path = operation("The voice socket of this session");
-    by_path.parameters = Some(vec![parameter("id", ParameterIn::Path, Required::True)]);
+    let mut by_query = operation(
+        "socket",
+        "The voice socket of a session; with a join token the session may be left out",
+    );
+    by_query.parameters = Some(vec![RefOr::T(parameter(
+        "session",
+        ParameterIn::Query,
+        Required::False,
+    ))]);
+    let mut by_path = operation("own_socket", "The voice socket of this session");
+    by_path.parameters = Some(vec![RefOr::T(parameter(
+        "id",
+        ParameterIn::Path,
+        Required::True,
+    ))]);
     let sockets: BTreeMap<&str, Operation> = [
         ("/v1/realtime", by_query),
         ("/v1/sessions/{id}/realtime", by_path),

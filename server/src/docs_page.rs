@@ -34,7 +34,10 @@ pub(crate) fn html(api: &OpenApi) -> String {
     );
     let calls = calls(&api);
     for (_, name, _) in &calls {
-        line(&mut out, &format!("<a href=\"#{}\">{}</a>", anchor(name), escaped(name)));
+        line(
+            &mut out,
+            &format!("<a href=\"#{}\">{}</a>", anchor(name), escaped(name)),
+        );
     }
     line(&mut out, "</nav>");
     let mut under = "";
@@ -65,7 +68,11 @@ fn calls(api: &Value) -> Vec<(&str, String, &Value)> {
 }
 
 fn one(out: &mut String, name: &str, call: &Value, api: &Value) {
-    let heading = format!("<h3 id=\"{}\"><code>{}</code></h3>", anchor(name), escaped(name));
+    let heading = format!(
+        "<h3 id=\"{}\"><code>{}</code></h3>",
+        anchor(name),
+        escaped(name)
+    );
     line(out, &heading);
     for words in [&call["summary"], &call["description"]] {
         if let Some(words) = words.as_str() {
@@ -75,16 +82,27 @@ fn one(out: &mut String, name: &str, call: &Value, api: &Value) {
     line(out, "<table>");
     for parameter in call["parameters"].as_array().into_iter().flatten() {
         let place = text(&parameter["in"]);
-        row(out, &format!("{} ({place})", text(&parameter["name"])), text(&parameter["description"]));
+        row(
+            out,
+            &format!("{} ({place})", text(&parameter["name"])),
+            text(&parameter["description"]),
+        );
     }
     for (media, content) in entries(&call["requestBody"]["content"]) {
-        let named = text(&content["schema"]["$ref"]).rsplit('/').next().unwrap_or_default();
+        let named = text(&content["schema"]["$ref"])
+            .rsplit('/')
+            .next()
+            .unwrap_or_default();
         let schema = &api["components"]["schemas"][named];
         row(out, "body", media);
         let required = schema["required"].as_array();
         for (field, of) in entries(&schema["properties"]) {
             let needed = required.is_some_and(|all| all.iter().any(|it| it == field));
-            let name = if needed { field.clone() } else { format!("{field}?") };
+            let name = if needed {
+                field.clone()
+            } else {
+                format!("{field}?")
+            };
             row(out, &format!("· {name}"), text(&of["description"]));
         }
     }
@@ -95,7 +113,14 @@ fn one(out: &mut String, name: &str, call: &Value, api: &Value) {
 }
 
 fn row(out: &mut String, what: &str, words: &str) {
-    line(out, &format!("<tr><td><code>{}</code></td><td>{}</td></tr>", escaped(what), escaped(words)));
+    line(
+        out,
+        &format!(
+            "<tr><td><code>{}</code></td><td>{}</td></tr>",
+            escaped(what),
+            escaped(words)
+        ),
+    );
 }
 
 fn line(out: &mut String, text: &str) {
@@ -114,7 +139,13 @@ fn text(value: &Value) -> &str {
 }
 
 fn anchor(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() {
+            c.to_ascii_lowercase()
+        } else {
+            '-'
+        }
+    };
     name.chars().map(plain).collect()
 }
 

@@ -36,12 +36,17 @@ const OTHER_FILES: u64 = 512;
 pub(crate) fn make_room(limits: Limits) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let wanted = u64::try_from(limits.connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
+    let wanted = u64::try_from(limits.connections)
+        .unwrap_or(u64::MAX)
+        .saturating_add(OTHER_FILES);
     let wanted = maximum.map_or(wanted, |most| wanted.min(most));
     if current.is_none_or(|current| current >= wanted) {
         return;
     }
-    let more = Rlimit { current: Some(wanted), maximum };
+    let more = Rlimit {
+        current: Some(wanted),
+        maximum,
+    };
     if let Err(error) = setrlimit(Resource::Nofile, more) {
         tracing::warn!(%error, "no more files can be open at once than the system gives");
     }
@@ -107,8 +112,10 @@ async fn one<G: Send + Unpin + 'static>(
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.head)
         .max_buf_size(HEAD_BYTES_MAX);
-    let mut connection =
-        std::pin::pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    let mut connection = std::pin::pin!(
+        http.serve_connection(TokioIo::new(stream), service)
+            .with_upgrades()
+    );
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
         () = closing.cancelled() => {

@@ -41,10 +41,19 @@ fn describe() {
     describe_counter!("viva_cycles_total", "decisions about the next question");
     describe_counter!("viva_agent_reports_total", "what agents came back with");
     let times = [
-        ("viva_http_request_seconds", "from a request's head to its answer's"),
-        ("viva_input_seconds", "from an input to its events on the disk"),
+        (
+            "viva_http_request_seconds",
+            "from a request's head to its answer's",
+        ),
+        (
+            "viva_input_seconds",
+            "from an input to its events on the disk",
+        ),
         ("viva_store_seconds", "one call of the store"),
-        ("viva_cycle_seconds", "from the first agent asked to the decision"),
+        (
+            "viva_cycle_seconds",
+            "from the first agent asked to the decision",
+        ),
         ("viva_agent_seconds", "one agent's job"),
         (
             "viva_voice_answer_seconds",

@@ -44,6 +44,22 @@ pub(crate) fn host(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::HOST)?.to_str().ok()
 }
 
+/// The address of this server as its caller knows it.
+pub(crate) fn base(headers: &HeaderMap) -> String {
+    let own = (is_own_page(headers) == Some(true)).then(|| headers.get(header::ORIGIN));
+    let by_page = own.flatten().and_then(|it| it.to_str().ok());
+    let by_proxy = headers
+        .get("x-forwarded-proto")
+        .is_some_and(|it| it == "https");
+    match by_page {
+        Some(origin) => origin.to_owned(),
+        None => {
+            let scheme = if by_proxy { "https" } else { "http" };
+            format!("{scheme}://{}", host(headers).unwrap_or("localhost"))
+        }
+    }
+}
+
 /// Whether somebody at this very machine asked this machine by its own name. A foreign name that was made to point
 /// here, and a proxy that speaks for others, are not that. A proxy may leave no trace of itself, but no browser asks in
 /// HTTP/1.0, as the best known proxy does unless it is told otherwise.
@@ -74,6 +90,23 @@ fn is_loopback_name(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_has_the_address_that_its_maker_sees() {
+        let headers = |pairs: &[(&'static str, &'static str)]| {
+            let pairs = pairs.iter().map(|(name, value)| {
+                let name = axum::http::HeaderName::from_static(name);
+                (name, axum::http::HeaderValue::from_static(value))
+            });
+            pairs.collect::<HeaderMap>()
+        };
+        let studio = headers(&[("host", "viva.example"), ("origin", "https://viva.example")]);
+        assert_eq!(base(&studio), "https://viva.example");
+        let behind = headers(&[("host", "viva.example"), ("x-forwarded-proto", "https")]);
+        assert_eq!(base(&behind), "https://viva.example");
+        let plain = headers(&[("host", "127.0.0.1:1"), ("origin", "https://other.example")]);
+        assert_eq!(base(&plain), "http://127.0.0.1:1");
+    }
 
     #[test]
     fn only_names_of_this_machine_are_at_home() {

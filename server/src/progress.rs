@@ -41,24 +41,38 @@ where
             tracing::debug!("whoever wanted the result has gone; it is kept");
         }
     });
-    let stream = futures_util::stream::unfold(
-        (progress, result),
-        async move |(mut progress, mut result): (mpsc::Receiver<&'static str>, mpsc::Receiver<_>)| {
-            let event = match progress.recv().await {
-                Some(step) => Event::default()
-                    .event("progress")
-                    .data(json!({ "step": step }).to_string()),
-                None => match result.recv().await? {
-                    Ok(value) => Event::default().event(name).data(Value::to_string(&value)),
-                    Err(problem) => Event::default()
-                        .event("problem")
-                        .data(serde_json::to_string(&problem).unwrap_or_default()),
-                },
-            };
-            Some((Ok::<_, Infallible>(event), (progress, result)))
-        },
-    );
+    let told = Told {
+        name,
+        progress,
+        result,
+    };
+    let stream = futures_util::stream::unfold(told, |mut told| async {
+        let event = told.next().await?;
+        Some((Ok::<_, Infallible>(event), told))
+    });
     Sse::new(stream)
         .keep_alive(KeepAlive::default())
         .into_response()
+}
+
+struct Told {
+    name: &'static str,
+    progress: mpsc::Receiver<&'static str>,
+    result: mpsc::Receiver<Result<Value, Problem>>,
+}
+
+impl Told {
+    async fn next(&mut self) -> Option<Event> {
+        if let Some(step) = self.progress.recv().await {
+            let step = json!({ "step": step }).to_string();
+            return Some(Event::default().event("progress").data(step));
+        }
+        Some(match self.result.recv().await? {
+            Ok(value) => Event::default().event(self.name).data(value.to_string()),
+            Err(problem) => {
+                let problem = serde_json::to_string(&problem).unwrap_or_default();
+                Event::default().event("problem").data(problem)
+            }
+        })
+    }
 }

@@ -20,7 +20,8 @@ use crate::desk::Desk;
 use crate::problem::{self, Problem};
 use crate::routes::{about, after, control, events, files, follow_ups, plans, sessions, writer};
 use crate::{
-    afterwards, cookie, description, docs_page, gatekeeper, idempotency, measures, studio, voice, work,
+    afterwards, cookie, description, docs_page, gatekeeper, idempotency, measures, studio, voice,
+    work,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -76,7 +76,8 @@ pub(crate) async fn write(
         return Ok((StatusCode::CREATED, place, Json(shown(&written))).into_response());
     }
     Ok(streamed("essay", async move |progress: Progress| {
-        Ok(shown(&afterwards::essay(&live, style, &progress).await?))
+        let written = afterwards::essay(&live, style, &progress).await?;
+        Ok(shown(&written))
     }))
 }
 

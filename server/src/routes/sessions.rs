@@ -83,11 +83,11 @@ pub(crate) async fn begin(
             .await?;
     }
     let token = new_join_token(desk.store(), &id, now()).await?;
-    let host = origin::host(headers).unwrap_or("localhost");
+    let base = origin::base(headers);
     let mut answer = json!({
         "id": id,
         // Browsers keep what follows the # to themselves: the token reaches no log on its way.
-        "join_url": format!("http://{host}/room/{id}#{token}"),
+        "join_url": format!("{base}/room/{id}#{token}"),
         "join_token": token,
     });
     if let Some(earlier) = follow_up_of {

@@ -46,10 +46,20 @@ async fn every_bad_body_is_a_problem_that_says_what_is_wrong(world: World) {
         (json, b"[]", 422, ""),
         (json, br#"{"topic":7}"#, 422, "topic"),
         (json, br#"{"topic":"bees","minutes":-1}"#, 422, "minutes"),
-        (json, br#"{"topic":"bees","minutes":99999999999999999999}"#, 422, "minutes"),
+        (
+            json,
+            br#"{"topic":"bees","minutes":99999999999999999999}"#,
+            422,
+            "minutes",
+        ),
         (json, br#"{"topic":"bees","loud":true}"#, 422, "loud"),
         (json, br#"{"topic":" "}"#, 422, "topic"),
-        (json, br#"{"topic":"x","sections":[{"id":"a","questions":[{"priority":"soon"}]}]}"#, 422, "sections[0].questions[0].priority"),
+        (
+            json,
+            br#"{"topic":"x","sections":[{"id":"a","questions":[{"priority":"soon"}]}]}"#,
+            422,
+            "sections[0].questions[0].priority",
+        ),
         ("text/plain", br#"{"topic":"bees"}"#, 415, ""),
         ("application/xml", b"<topic/>", 415, ""),
     ];
@@ -60,19 +70,35 @@ async fn every_bad_body_is_a_problem_that_says_what_is_wrong(world: World) {
         if status == 422 {
             let all = problem["errors"].as_array().unwrap();
             assert!(all.iter().all(|it| it["message"].is_string()), "{problem}");
-            assert!(all.iter().any(|it| it["path"] == *path), "{sent}: {problem}");
+            assert!(
+                all.iter().any(|it| it["path"] == *path),
+                "{sent}: {problem}"
+            );
         }
     }
     // A NUL in words is a character like any other.
     let (status, plan) = posted(&world, "/v1/plans", json, br#"{"topic":"be\u0000es"}"#).await;
     assert!(status == 201 || status == 422, "{plan}");
-    let (status, _) = posted(&world, "/v1/plans", "application/x-www-form-urlencoded", br#"{"topic":"bees"}"#).await;
+    let (status, _) = posted(
+        &world,
+        "/v1/plans",
+        "application/x-www-form-urlencoded",
+        br#"{"topic":"bees"}"#,
+    )
+    .await;
     assert_eq!(status, 201, "what `curl -d` sends is read");
 }
 
 async fn names_that_nothing_can_have_are_not_found(world: World) {
     let long = "x".repeat(5_000);
-    let odd = ["%00", "a%00b", "..%2f..%2fetc%2fpasswd", "%F0%9F%90%9D", &long, "'%20or%201=1"];
+    let odd = [
+        "%00",
+        "a%00b",
+        "..%2f..%2fetc%2fpasswd",
+        "%F0%9F%90%9D",
+        &long,
+        "'%20or%201=1",
+    ];
     for name in odd {
         for path in [
             format!("/v1/sessions/{name}"),
@@ -84,7 +110,10 @@ async fn names_that_nothing_can_have_are_not_found(world: World) {
             let (status, problem) = world.call(Method::GET, &path, TOKEN, None).await;
             assert_eq!(status, 404, "{path}: {problem}");
         }
-        for path in [format!("/v1/sessions/{name}/start"), format!("/v1/sessions/{name}/turns/{name}/withdraw")] {
+        for path in [
+            format!("/v1/sessions/{name}/start"),
+            format!("/v1/sessions/{name}/turns/{name}/withdraw"),
+        ] {
             let answer = world
                 .http
                 .post(format!("{}{path}", world.base))
@@ -96,7 +125,9 @@ async fn names_that_nothing_can_have_are_not_found(world: World) {
             assert_eq!(answer.status(), 404, "{path}");
         }
     }
-    let (status, problem) = world.call(Method::GET, "/v1/sessions/%ff", TOKEN, None).await;
+    let (status, problem) = world
+        .call(Method::GET, "/v1/sessions/%ff", TOKEN, None)
+        .await;
     assert_eq!(status, 400, "{problem}");
     for (query, path) in [
         ("/v1/sessions?limit=many", "limit"),
@@ -109,7 +140,10 @@ async fn names_that_nothing_can_have_are_not_found(world: World) {
         let message = problem["errors"][0].to_string();
         assert!(message.contains(path), "{query}: {problem}");
     }
-    assert_eq!(world.get("/v1/sessions?before=%00").await["sessions"], json!([]));
+    assert_eq!(
+        world.get("/v1/sessions?before=%00").await["sessions"],
+        json!([])
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -121,10 +155,17 @@ async fn a_page_of_the_log_has_bounds_and_never_skips() {
     let page = async |query: &str| {
         let path = format!("/v1/sessions/{}/events{query}", made.id);
         let page = world.get(&path).await;
-        (page["events"].as_array().unwrap().len(), page["cursor"].as_u64().unwrap())
+        (
+            page["events"].as_array().unwrap().len(),
+            page["cursor"].as_u64().unwrap(),
+        )
     };
-    world.post(&format!("/v1/sessions/{}/start", made.id), json!({})).await;
-    let last = world.get(&format!("/v1/sessions/{}", made.id)).await["cursor"].as_u64().unwrap();
+    world
+        .post(&format!("/v1/sessions/{}/start", made.id), json!({}))
+        .await;
+    let last = world.get(&format!("/v1/sessions/{}", made.id)).await["cursor"]
+        .as_u64()
+        .unwrap();
     assert_eq!(page("?limit=0").await, (1, 1));
     assert_eq!(page("?limit=99999999").await.1, last);
     assert_eq!(page(&format!("?after={last}")).await, (0, last));
@@ -135,9 +176,16 @@ async fn a_page_of_the_log_has_bounds_and_never_skips() {
 #[tokio::test(flavor = "multi_thread")]
 async fn large_bodies_are_taken_where_they_belong() {
     let world = World::start().await;
-    let line = "Interviewer: What do you do?\n\nExpert: I keep bees in forty hives near the river.\n\n";
+    let line =
+        "Interviewer: What do you do?\n\nExpert: I keep bees in forty hives near the river.\n\n";
     let long = line.repeat(3 * 1024 * 1024 / line.len());
-    let (status, problem) = posted(&world, "/v1/import?name=long.md", "text/markdown", long.as_bytes()).await;
+    let (status, problem) = posted(
+        &world,
+        "/v1/import?name=long.md",
+        "text/markdown",
+        long.as_bytes(),
+    )
+    .await;
     assert_ne!(status, 413, "{problem}");
     let (status, _) = posted(&world, "/v1/plans", "application/json", long.as_bytes()).await;
     assert_eq!(status, 413);
@@ -162,7 +210,11 @@ async fn who_asks_too_often_is_told_when_to_come_back_and_the_owner_never_is() {
     assert_eq!(ask("not-a-token-of-ours").await.status(), 401);
     let refused = ask("not-a-token-of-ours").await;
     assert_eq!(refused.status(), 429);
-    let wait: u64 = refused.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+    let wait: u64 = refused.headers()["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
     assert!((1..=30).contains(&wait), "{wait}");
     assert_eq!(refused.json::<Value>().await.unwrap()["status"], 429);
     for _ in 0..20 {
@@ -185,9 +237,14 @@ async fn who_dawdles_is_let_go_and_others_are_served() {
     .await;
     // One sends half a head, one half a body. Both take up all the room there is.
     let mut half_a_head = TcpStream::connect(world.address()).await.unwrap();
-    half_a_head.write_all(b"GET / HTTP/1.1\r\nhost:").await.unwrap();
+    half_a_head
+        .write_all(b"GET / HTTP/1.1\r\nhost:")
+        .await
+        .unwrap();
     let mut half_a_body = TcpStream::connect(world.address()).await.unwrap();
-    let head = format!("POST /v1/plans HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {TOKEN}\r\ncontent-length: 100\r\n\r\n{{");
+    let head = format!(
+        "POST /v1/plans HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {TOKEN}\r\ncontent-length: 100\r\n\r\n{{"
+    );
     half_a_body.write_all(head.as_bytes()).await.unwrap();
     // The third waits before the door until they are gone.
     world.get("/v1/health").await;
@@ -207,12 +264,18 @@ async fn every_answer_has_an_id_and_the_callers_own_if_it_can_stand_in_a_log() {
             request = request.header("x-request-id", own);
         }
         let answer = request.send().await.unwrap();
-        answer.headers()["x-request-id"].to_str().unwrap().to_owned()
+        answer.headers()["x-request-id"]
+            .to_str()
+            .unwrap()
+            .to_owned()
     };
     assert_eq!(id(Some("call-17")).await, "call-17");
     let long = "x".repeat(1_000);
     for odd in [None, Some(long.as_str()), Some("a b=c")] {
         let given = id(odd).await;
-        assert!(!given.is_empty() && Some(given.as_str()) != odd && given.len() < 100, "{given}");
+        assert!(
+            !given.is_empty() && Some(given.as_str()) != odd && given.len() < 100,
+            "{given}"
+        );
     }
 }

@@ -73,7 +73,10 @@ async fn every_call_opens_to_whom_it_should_and_to_nobody_else() {
                         [] => ![401, 403].contains(&status) && status < 500,
                         expected => expected.contains(&status),
                     };
-                    assert!(right, "{method} {path} by {token:?}, at home: {at_home}: {status}");
+                    assert!(
+                        right,
+                        "{method} {path} by {token:?}, at home: {at_home}: {status}"
+                    );
                 }
             }
         }
@@ -148,19 +151,29 @@ async fn only_who_sits_here_gets_the_cookie_and_the_figures() {
         (format!("host: {own}\r\n"), "1.1", true),
         ("host: localhost:1\r\n".to_owned(), "1.1", true),
         ("host: rebound.example\r\n".to_owned(), "1.1", false),
-        (format!("host: {own}\r\nx-forwarded-for: 192.0.2.1\r\n"), "1.1", false),
+        (
+            format!("host: {own}\r\nx-forwarded-for: 192.0.2.1\r\n"),
+            "1.1",
+            false,
+        ),
         (format!("host: {own}\r\nvia: 1.1 proxy\r\n"), "1.1", false),
         (format!("host: {own}\r\n"), "1.0", false),
     ];
     for (headers, version, at_home) in rows {
-        let ask = |path: &str| {
-            format!("GET {path} HTTP/{version}\r\n{headers}connection: close\r\n\r\n")
-        };
+        let ask =
+            |path: &str| format!("GET {path} HTTP/{version}\r\n{headers}connection: close\r\n\r\n");
         let page = world.raw(ask("/").as_bytes()).await;
-        assert_eq!(page.contains("set-cookie: viva_owner="), at_home, "{headers}");
+        assert_eq!(
+            page.contains("set-cookie: viva_owner="),
+            at_home,
+            "{headers}"
+        );
         let figures = world.raw(ask("/metrics").as_bytes()).await;
         let expected = if at_home { "200" } else { "401" };
-        assert!(figures.contains(&format!(" {expected} ")), "{headers}: {figures}");
+        assert!(
+            figures.contains(&format!(" {expected} ")),
+            "{headers}: {figures}"
+        );
     }
 }
 
@@ -171,7 +184,12 @@ async fn a_cookie_is_nothing_without_our_own_page_behind_it() {
     let made = world
         .session(plan(include_str!("../../../plans/expert-essay.toml")))
         .await;
-    let page = world.http.get(format!("{}/", world.base)).send().await.unwrap();
+    let page = world
+        .http
+        .get(format!("{}/", world.base))
+        .send()
+        .await
+        .unwrap();
     let cookie = page.headers()["set-cookie"].to_str().unwrap().to_owned();
     let cookie = cookie.split(';').next().unwrap();
     let own = format!("origin: {}\r\n", world.base);
@@ -187,7 +205,12 @@ async fn a_cookie_is_nothing_without_our_own_page_behind_it() {
         ("POST", "/v1/plans/check", own.clone(), "200"),
         ("POST", "/v1/plans/check", same.to_owned(), "401"),
         ("POST", "/v1/plans/check", near.to_owned(), "403"),
-        ("POST", "/v1/plans/check", "origin: null\r\n".to_owned(), "403"),
+        (
+            "POST",
+            "/v1/plans/check",
+            "origin: null\r\n".to_owned(),
+            "403",
+        ),
         ("GET", &socket, format!("{upgrade}{own}"), "101"),
         ("GET", &socket, format!("{upgrade}{same}"), "401"),
         ("GET", &socket, format!("{upgrade}{near}"), "403"),
@@ -198,6 +221,9 @@ async fn a_cookie_is_nothing_without_our_own_page_behind_it() {
             world.address()
         );
         let line = world.first_line(ask.as_bytes()).await;
-        assert!(line.contains(&format!(" {expected} ")), "{method} {path} {headers}: {line}");
+        assert!(
+            line.contains(&format!(" {expected} ")),
+            "{method} {path} {headers}: {line}"
+        );
     }
 }

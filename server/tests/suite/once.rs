@@ -26,7 +26,10 @@ async fn made(world: &World, key: &str, topic: &str) -> (u16, Value) {
 }
 
 async fn n_plans(world: &World) -> usize {
-    world.get("/v1/plans").await["plans"].as_array().unwrap().len()
+    world.get("/v1/plans").await["plans"]
+        .as_array()
+        .unwrap()
+        .len()
 }
 
 async fn the_same_call_twice_is_one_call_also_after_a_restart(mut world: World) {
@@ -90,12 +93,17 @@ async fn who_hangs_up_and_asks_again_gets_what_the_first_call_made() {
 async fn two_clients_may_answer_at_the_same_moment() {
     let world = World::start().await;
     let made = world
-        .session(crate::world::plan(include_str!("../../../plans/expert-essay.toml")))
+        .session(crate::world::plan(include_str!(
+            "../../../plans/expert-essay.toml"
+        )))
         .await;
     let path = format!("/v1/sessions/{}/turns", made.id);
-    world.post(&format!("/v1/sessions/{}/start", made.id), json!({})).await;
+    world
+        .post(&format!("/v1/sessions/{}/start", made.id), json!({}))
+        .await;
     let say = |client: String| {
-        let body = json!({ "text": format!("I am {client} and I keep bees."), "client_id": client });
+        let body =
+            json!({ "text": format!("I am {client} and I keep bees."), "client_id": client });
         world.call(Method::POST, &path, &made.join, Some(body))
     };
     let mut both = Vec::new();
@@ -105,7 +113,10 @@ async fn two_clients_may_answer_at_the_same_moment() {
         both.push(say(format!("a{n}")));
     }
     let answers = futures_util::future::join_all(both).await;
-    assert!(answers.iter().all(|(status, _)| *status == 201), "{answers:?}");
+    assert!(
+        answers.iter().all(|(status, _)| *status == 201),
+        "{answers:?}"
+    );
     let view = world.get(&format!("/v1/sessions/{}", made.id)).await;
     let turns = view["transcript"].as_array().unwrap();
     let heard = turns.iter().filter(|turn| turn["speaker"] == "candidate");

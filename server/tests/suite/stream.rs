@@ -87,10 +87,16 @@ async fn watching_and_looking_write_nothing() {
     assert_eq!(cursor().await, before);
     // What was shown is what is picked.
     let made = world.post(&at("/follow-ups"), json!({ "pick": 2 })).await;
-    let path = format!("/v1/sessions/{}/events?limit=1", made["id"].as_str().unwrap());
+    let path = format!(
+        "/v1/sessions/{}/events?limit=1",
+        made["id"].as_str().unwrap()
+    );
     let log = world.get(&path).await;
     let text = log["events"][0].to_string();
-    assert!(text.contains(topics[1]["title"].as_str().unwrap()), "{text}");
+    assert!(
+        text.contains(topics[1]["title"].as_str().unwrap()),
+        "{text}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use futures_util::StreamExt;
 use realtime::OpenAi;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -201,6 +202,21 @@ impl World {
         let (status, value) = self.call(Method::POST, path, TOKEN, Some(body)).await;
         assert!(status.is_success(), "POST {path}: {status} {value}");
         value
+    }
+
+    /// Watches a session until an event of this type has come.
+    pub(crate) async fn until(&self, session: &str, kind: &str) {
+        let answer = self
+            .http
+            .get(format!("{}/v1/sessions/{session}/events", self.base))
+            .bearer_auth(TOKEN)
+            .header("accept", "text/event-stream");
+        let mut chunks = answer.send().await.unwrap().bytes_stream();
+        let mut text = String::new();
+        while !text.contains(&format!("\"type\":\"{kind}\"")) {
+            let chunk = chunks.next().await.unwrap().unwrap();
+            text.push_str(&String::from_utf8_lossy(&chunk));
+        }
     }
 
     pub(crate) async fn session(&self, plan: Value) -> Made {

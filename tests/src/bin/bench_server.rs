@@ -50,7 +50,10 @@ async fn all(program: &Path, data: &Path) -> anyhow::Result<()> {
     starts(program, data).await?;
     let server = Server::start(program, data).await?;
     first_page(&server).await?;
-    row("idle server (goal: 40 MB)", &megabytes(server.resident_kib()?));
+    row(
+        "idle server (goal: 40 MB)",
+        &megabytes(server.resident_kib()?),
+    );
     reads(&server, &session).await?;
     streams(&server, &session).await?;
     let kib = server.resident_kib()?;
@@ -63,7 +66,11 @@ fn row(what: &str, value: &str) {
 }
 
 fn megabytes(kib: u64) -> String {
-    format!("{}.{} MB", kib * 1_024 / 1_000_000, kib * 1_024 / 100_000 % 10)
+    format!(
+        "{}.{} MB",
+        kib * 1_024 / 1_000_000,
+        kib * 1_024 / 100_000 % 10
+    )
 }
 
 fn milliseconds(time: Duration) -> String {
@@ -150,7 +157,9 @@ type Seen = Vec<(u64, u64)>;
 async fn streams(server: &Server, session: &str) -> anyhow::Result<()> {
     let mut owner = server.connect().await?;
     let log = format!("/v1/sessions/{session}/events");
-    let last = owner.json("GET", &format!("{log}?limit=5000"), None).await?;
+    let last = owner
+        .json("GET", &format!("{log}?limit=5000"), None)
+        .await?;
     let first = last["cursor"].as_u64().context("no cursor")?;
     let mut viewers = tokio::task::JoinSet::new();
     for _ in 0..VIEWERS {
@@ -173,7 +182,9 @@ async fn streams(server: &Server, session: &str) -> anyhow::Result<()> {
     while let Some(seen) = viewers.join_next().await {
         let seen = seen??;
         ensure!(
-            seen.iter().map(|it| it.0).eq(first + 1..=first + seen.len() as u64),
+            seen.iter()
+                .map(|it| it.0)
+                .eq(first + 1..=first + seen.len() as u64),
             "a viewer missed an event or saw one twice"
         );
         for ((_, at_us), event) in seen.iter().zip(events) {
