@@ -130,19 +130,19 @@ pub(crate) struct CycleClock(Option<Millis>);
 
 impl CycleClock {
     pub(crate) fn happened(&mut self, recorded: &Recorded) {
-        match &recorded.event {
-            Event::AgentRequested(asked)
-                if matches!(asked.agent, AgentKind::NoteTaker | AgentKind::Researcher) =>
-            {
-                self.0.get_or_insert(recorded.at);
-            }
-            Event::DecisionMade(_) => {
-                if let Some(began) = self.0.take() {
-                    let took = Duration::from_millis(recorded.at.since(began));
-                    histogram!("viva_cycle_seconds").record(took);
-                }
-            }
-            _ => {}
+        if let Event::AgentRequested(asked) = &recorded.event
+            && matches!(
+                asked.agent,
+                AgentKind::NoteTaker | AgentKind::Researcher | AgentKind::Orchestrator
+            )
+        {
+            self.0.get_or_insert(recorded.at);
+        }
+        if let Event::DecisionMade(_) = &recorded.event
+            && let Some(began) = self.0.take()
+        {
+            let took = Duration::from_millis(recorded.at.since(began));
+            histogram!("viva_cycle_seconds").record(took);
         }
     }
 }

@@ -119,6 +119,7 @@ pub(crate) fn start_logging() {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .compact()
         .init();
 }
