@@ -30,8 +30,24 @@ pub(crate) fn bytes_max(path: &str) -> usize {
 const OVERFLOW_BYTES_MAX: usize = 64 * 1024 * 1024;
 const OVERFLOW_PATIENCE: Duration = Duration::from_secs(5);
 
-/// Reads a body that may have up to `limit` bytes.
-pub(crate) async fn whole(body: body::Body, limit: usize) -> Result<Bytes, Problem> {
+/// Reads a body that may have up to `limit` bytes. Each part of the usual size may take as long as `patience`.
+pub(crate) async fn whole(
+    body: body::Body,
+    limit: usize,
+    patience: Duration,
+) -> Result<Bytes, Problem> {
+    let parts = u32::try_from(limit.div_ceil(USUAL_BYTES_MAX)).unwrap_or(u32::MAX);
+    let patience = patience.saturating_mul(parts);
+    match tokio::time::timeout(patience, read_up_to(body, limit)).await {
+        Ok(read) => read,
+        Err(_) => Err(Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            format!("the body did not arrive within {} s", patience.as_secs()),
+        )),
+    }
+}
+
+async fn read_up_to(body: body::Body, limit: usize) -> Result<Bytes, Problem> {
     let mut parts = body.into_data_stream();
     let mut read: Vec<u8> = Vec::new();
     while let Some(part) = parts.next().await {

@@ -64,7 +64,7 @@ pub(crate) async fn once(State(desk): State<Desk>, request: Request, next: Next)
 
 async fn answer(desk: &Desk, request: Request, next: Next) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
-    let bytes = whole(body, bytes_max(parts.uri.path())).await?;
+    let bytes = whole(body, bytes_max(parts.uri.path()), desk.limits().patience).await?;
     let key = match parts.headers.get(HEADER) {
         Some(key) if parts.method == Method::POST => Some(checked(key)?),
         Some(_) | None => None,

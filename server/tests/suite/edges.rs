@@ -163,6 +163,11 @@ async fn a_page_of_the_log_has_bounds_and_never_skips() {
     world
         .post(&format!("/v1/sessions/{}/start", made.id), json!({}))
         .await;
+    // Until nothing more will happen.
+    world.until(&made.id, "QUESTION_ASKED").await;
+    world
+        .post(&format!("/v1/sessions/{}/end", made.id), json!({}))
+        .await;
     let last = world.get(&format!("/v1/sessions/{}", made.id)).await["cursor"]
         .as_u64()
         .unwrap();

@@ -67,8 +67,8 @@ async fn every_call_opens_to_whom_it_should_and_to_nobody_else() {
             for token in ["", "nobodys-token-1234", &own.join, TOKEN] {
                 for (session, at_home) in [(&own, true), (&other, false)] {
                     let caller = Caller { token, at_home };
-                    let status = status(&world, method, &path.replace("{id}", &session.id), token);
-                    let status = status.await;
+                    let place = path.replace("{id}", &session.id);
+                    let status = status(&world, method, &place, token).await;
                     let right = match expected(&caller, method, path) {
                         [] => ![401, 403].contains(&status) && status < 500,
                         expected => expected.contains(&status),
