@@ -115,7 +115,6 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// `VIVA_LOG=debug` shows what happens inside; never what was said.
 /// Libraries that would print what passes through them, which is what was said.
 const KNOW_WORDS: &[&str] = &[
     "tungstenite",
@@ -127,6 +126,7 @@ const KNOW_WORDS: &[&str] = &[
     "async_openai",
 ];
 
+/// `VIVA_LOG=debug` shows what happens inside; never what was said.
 pub(crate) fn start_logging() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("VIVA_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
