@@ -49,6 +49,7 @@ enum SessionsMsg {
         SessionId,
         RpcReplyPort<Result<ActorRef<CoordinatorMsg>, SessionError>>,
     ),
+    PutAway(SessionId, RpcReplyPort<()>),
 }
 
 struct Root;
@@ -88,6 +89,13 @@ impl Actor for Root {
                 (running.create(&myself, *creation).await, reply)
             }
             SessionsMsg::Open(session, reply) => (running.open(&myself, session).await, reply),
+            SessionsMsg::PutAway(session, reply) => {
+                running.put_away(&session).await;
+                if reply.send(()).is_err() {
+                    tracing::debug!("whoever put the session away has gone");
+                }
+                return Ok(());
+            }
         };
         if reply.send(answer).is_err() {
             tracing::debug!("whoever wanted the session has gone");
@@ -184,6 +192,15 @@ impl Running {
         .await
     }
 
+    async fn put_away(&mut self, session: &SessionId) {
+        let Some(actor) = self.sessions.remove(session) else {
+            return;
+        };
+        if actor.stop_and_wait(None, Some(PATIENCE)).await.is_err() {
+            tracing::debug!("the session had stopped before");
+        }
+    }
+
     async fn employ(
         &mut self,
         myself: &ActorRef<SessionsMsg>,
@@ -232,6 +249,13 @@ impl Sessions {
                 .await,
         )??;
         Ok(Session(actor))
+    }
+
+    /// Ends a session in this process after what it is doing, and lets go of it: others may have it, and it can be opened
+    /// again.
+    pub async fn put_away(&self, session: SessionId) -> Result<(), SessionError> {
+        let told = |reply| SessionsMsg::PutAway(session, reply);
+        answered(self.0.call(told, Some(PATIENCE)).await)
     }
 
     /// Ends all sessions of this process, after what they are doing.

@@ -162,7 +162,7 @@ impl Keys {
         bool::from(self.cookie.as_bytes().ct_eq(given.as_bytes()))
     }
 
-    fn is_owner(&self, token: &str) -> bool {
+    pub(crate) fn is_owner(&self, token: &str) -> bool {
         let given = digest(&[b"owner", token.as_bytes()]);
         bool::from(self.owner.ct_eq(&given))
     }

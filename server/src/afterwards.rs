@@ -7,29 +7,15 @@ use coordinator::{FeedItem, SessionError};
 use interview::event::{EssayWritten, Event};
 use interview::{AgentKind, Analysis, FollowUps, Input, Rejection, State, Style};
 use tokio::sync::broadcast::{self, error::RecvError};
-use tokio::sync::mpsc;
 
 use crate::live::Live;
 use crate::problem::Problem;
+use crate::progress::Progress;
 
 /// Longer than the core gives any agent.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(11 * 60);
 /// Windows of notes in the longest talk there is.
 const WINDOWS_MAX: usize = 2_000;
-
-/// Tells a waiting client how far the work is. Nobody has to listen.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Progress(pub(crate) Option<mpsc::Sender<&'static str>>);
-
-impl Progress {
-    pub(crate) fn say(&self, step: &'static str) {
-        if let Some(sender) = &self.0
-            && sender.try_send(step).is_err()
-        {
-            tracing::trace!("nobody follows the progress");
-        }
-    }
-}
 
 /// The analysis that stands, made if there is none.
 pub(crate) async fn analysis(live: &Live, progress: &Progress) -> Result<Arc<Analysis>, Problem> {

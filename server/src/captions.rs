@@ -1,17 +1,17 @@
 //! What is being said at this moment, before it is a turn: for whoever watches, never kept.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::sse::Event;
 use futures_util::Stream;
-use interview::Spoken;
+use interview::{SessionId, Spoken};
 use realtime::{ItemId, VoiceEvent};
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::live::Live;
+use crate::desk::Desk;
+use crate::stream::ELSEWHERE_EVERY;
 
 /// A reader takes in no more; the newest words are what is worth showing.
 const CHARS_MAX: usize = 1_000;
@@ -81,20 +81,56 @@ fn longer(begun: Option<Spoken>, delta: &str) -> Spoken {
     Spoken::from(whole.chars().skip(excess).collect::<String>())
 }
 
-/// `event: captions` without an id: they are no part of the log, and nothing resumes after them.
-pub(crate) fn stream(live: Arc<Live>) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
-    let captions = live.captions();
-    futures_util::stream::unfold((live, captions), next)
+/// Whoever watches what is being said in a session, whether it runs here yet or not.
+struct Watcher {
+    desk: Desk,
+    session: SessionId,
+    captions: Option<watch::Receiver<Captions>>,
 }
 
-type Watched = (Arc<Live>, watch::Receiver<Captions>);
+/// `event: captions` without an id: they are no part of the log, and nothing resumes after them. Watching wakes no session.
+pub(crate) fn stream(
+    desk: Desk,
+    session: SessionId,
+) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
+    let watcher = Watcher {
+        desk,
+        session,
+        captions: None,
+    };
+    futures_util::stream::unfold(watcher, async |mut watcher| {
+        let event = watcher.next().await?;
+        Some((Ok(event), watcher))
+    })
+}
 
-async fn next((live, mut captions): Watched) -> Option<(Result<Event, Infallible>, Watched)> {
-    captions.changed().await.ok()?;
-    tokio::time::sleep(EVERY).await;
-    let event = Event::default().event("captions");
-    let event = event.json_data(&*captions.borrow_and_update()).ok()?;
-    Some((Ok(event), (live, captions)))
+impl Watcher {
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            let Some(captions) = &mut self.captions else {
+                self.captions = self.tune_in().await;
+                continue;
+            };
+            if captions.changed().await.is_err() {
+                self.captions = None;
+                continue;
+            }
+            tokio::time::sleep(EVERY).await;
+            let event = Event::default().event("captions");
+            return event.json_data(&*captions.borrow_and_update()).ok();
+        }
+    }
+
+    async fn tune_in(&self) -> Option<watch::Receiver<Captions>> {
+        if let Some(live) = self.desk.awake(&self.session).await {
+            return Some(live.captions());
+        }
+        tokio::select! {
+            () = self.desk.awakening() => {}
+            () = tokio::time::sleep(ELSEWHERE_EVERY) => {}
+        }
+        None
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What a server is started with.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use agents::Staff;
 use store::DatabaseUrl;
@@ -39,13 +40,22 @@ pub struct Limits {
     /// Requests at once from one address.
     pub reserve: u32,
     /// How long an ordinary request may take.
-    pub patience: std::time::Duration,
+    pub patience: Duration,
+    /// Connections at once, event streams and sockets included. Whoever comes next waits before the door.
+    pub connections: usize,
+    /// How long the head of a request may take to arrive, and a connection may be idle.
+    pub head: Duration,
+    /// How long a client may leave what it is sent unread.
+    pub stall: Duration,
 }
 
 impl Limits {
     pub const USUAL: Limits = Limits {
         requests_per_second: 50,
         reserve: 400,
-        patience: std::time::Duration::from_secs(30),
+        patience: Duration::from_secs(30),
+        connections: 8_192,
+        head: Duration::from_secs(20),
+        stall: Duration::from_secs(60),
     };
 }

@@ -30,7 +30,8 @@ pub(crate) async fn hand_out(
     request: Request,
     next: Next,
 ) -> Response {
-    let at_home = request.method() == Method::GET && origin::is_at_home(peer, request.headers());
+    let at_home = request.method() == Method::GET
+        && origin::is_at_home(peer, request.version(), request.headers());
     let has_it = given(request.headers()).is_some_and(|cookie| desk.keys().is_cookie(cookie));
     // A guest who follows a link on this machine, or in a borrowed browser, is a guest.
     let is_room = request.uri().path().starts_with("/room/");

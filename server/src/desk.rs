@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use agents::Staff;
 use coordinator::{Session, SessionError, Sessions, load};
-use interview::{Creation, EventId, SessionId, State};
+use interview::{Creation, EventId, SessionId, State, Status};
 use metrics_exporter_prometheus::PrometheusHandle;
 use store::Store;
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::{Access, Keys};
@@ -21,6 +25,9 @@ use crate::voice::{Lines, VoiceSettings};
 
 /// Sessions that are over stay in memory only as long as they are looked at.
 const PAST_MAX: usize = 64;
+/// How long a session that waits for nothing stays in hand after it was last asked for. Until then no other process,
+/// such as the command line, can have it.
+const REST_AFTER: Duration = Duration::from_secs(30);
 /// Sessions that go on after a restart.
 const RUNNING_MAX: usize = 1_000;
 /// Remembers which sessions were going on, so that a restart need not read every log.
@@ -34,6 +41,7 @@ pub struct Desk(Arc<Inner>);
 struct Inner {
     store: Store,
     sessions: Sessions,
+    staff: Staff,
     keys: Keys,
     data: PathBuf,
     connected: Connected,
@@ -45,6 +53,8 @@ struct Inner {
     past: Mutex<BTreeMap<SessionId, State>>,
     buckets: Buckets,
     in_flight: InFlight,
+    /// Told whenever a session comes to life here.
+    awake: Notify,
     closing: CancellationToken,
     metrics: PrometheusHandle,
 }
@@ -52,10 +62,11 @@ struct Inner {
 impl Desk {
     pub(crate) async fn open(config: Config, owner_token: &str) -> Result<Desk, crate::RunError> {
         let store = Store::open(&config.database).await?;
-        let sessions = Sessions::start(store.clone(), config.staff).await?;
+        let sessions = Sessions::start(store.clone(), config.staff.clone()).await?;
         Ok(Desk(Arc::new(Inner {
             store,
             sessions,
+            staff: config.staff,
             keys: Keys::new(owner_token),
             data: config.data,
             connected: config.connected,
@@ -67,6 +78,7 @@ impl Desk {
             past: Mutex::default(),
             buckets: Buckets::new(config.limits),
             in_flight: InFlight::default(),
+            awake: Notify::new(),
             closing: CancellationToken::new(),
             metrics: measures::recorder()?,
         })))
@@ -75,6 +87,10 @@ impl Desk {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    pub(crate) fn staff(&self) -> &Staff {
+        &self.0.staff
     }
 
     pub(crate) fn keys(&self) -> &Keys {
@@ -141,6 +157,7 @@ impl Desk {
         let mut live = self.0.live.lock().await;
         if let Some(running) = live.get(id) {
             if running.session().look().await.is_ok() {
+                running.touch();
                 return Ok(Arc::clone(running));
             }
             live.remove(id);
@@ -157,7 +174,18 @@ impl Desk {
     ) -> Result<Arc<Live>, Problem> {
         let running = Live::begin(self.clone(), id.clone(), session).await?;
         live.insert(id, Arc::clone(&running));
+        self.0.awake.notify_waiters();
         Ok(running)
+    }
+
+    /// A session if it runs here. Looking does not wake it.
+    pub(crate) async fn awake(&self, id: &SessionId) -> Option<Arc<Live>> {
+        self.0.live.lock().await.get(id).cloned()
+    }
+
+    /// Ends when the next session comes to life here.
+    pub(crate) fn awakening(&self) -> Notified<'_> {
+        self.0.awake.notified()
     }
 
     /// The state of a session now, without starting it.
@@ -249,6 +277,33 @@ impl Desk {
         }
     }
 
+    /// Sessions that nobody watches and that wait for nothing: put away, they cost neither memory nor a lease.
+    pub(crate) async fn put_away_the_idle(&self) {
+        let candidates: Vec<SessionId> = {
+            let live = self.0.live.lock().await;
+            let idle = live.iter().filter(|(_, it)| is_unwatched(it));
+            idle.map(|(id, _)| id.clone()).collect()
+        };
+        for id in candidates {
+            // Whoever wants it in this moment waits until it is gone, and opens it again.
+            let mut live = self.0.live.lock().await;
+            let Some(one) = live.get(&id).filter(|it| is_unwatched(it)) else {
+                continue;
+            };
+            let rests = match one.session().look().await {
+                Ok(state) => state.jobs.is_empty() && rests(state.status),
+                Err(_) => true,
+            };
+            if !rests {
+                continue;
+            }
+            live.remove(&id);
+            if let Err(error) = self.0.sessions.put_away(id.clone()).await {
+                tracing::warn!(%error, session = %id, "an idle session could not be put away");
+            }
+        }
+    }
+
     pub(crate) async fn n_live(&self) -> usize {
         self.0.live.lock().await.len()
     }
@@ -270,6 +325,18 @@ impl Desk {
         self.0.sessions.stop().await;
         self.0.live.lock().await.clear();
         self.0.store.clone().close().await
+    }
+}
+
+fn is_unwatched(live: &Arc<Live>) -> bool {
+    Arc::strong_count(live) == 1 && live.idle_for() >= REST_AFTER
+}
+
+/// Whether nothing will happen by itself: no clock runs.
+fn rests(status: Status) -> bool {
+    match status {
+        Status::NotStarted | Status::Completed | Status::Terminated => true,
+        Status::InProgress | Status::Paused => false,
     }
 }
 

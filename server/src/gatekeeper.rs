@@ -44,20 +44,27 @@ async fn admitted(
     request: &Parts,
 ) -> Result<Option<Access>, Response> {
     let (method, path) = (&request.method, request.uri.path());
-    let (access, cost) = match access(desk, method, &request.headers).await {
-        Ok(access) => (Ok(access), 1.0),
-        Err(problem) if problem.status() == StatusCode::UNAUTHORIZED => {
-            let tried = bearer(&request.headers).is_some();
-            (Err(problem), if tried { WRONG_TOKEN_COST } else { 1.0 })
-        }
-        Err(problem) => return Err(problem.into_response()),
-    };
-    if !matches!(access, Ok(Access::Owner)) {
-        desk.buckets()
-            .take(peer.ip().to_canonical(), cost)
-            .map_err(too_many)?;
+    let claim = claim(desk, method, &request.headers);
+    let address = peer.ip();
+    // Before anything is looked up: guessing must not cost the store anything.
+    if claim != Claim::Owner {
+        desk.buckets().take(address).map_err(too_many)?;
     }
-    let upgrades = request.headers.contains_key(header::UPGRADE);
+    let access = match claim {
+        Claim::Owner => Ok(Access::Owner),
+        Claim::Nobody => Err(Problem::unauthorized()),
+        Claim::Token(token) => match desk.holder(token).await {
+            Err(problem) if problem.status() != StatusCode::UNAUTHORIZED => {
+                return Err(problem.into_response());
+            }
+            Err(problem) => {
+                desk.buckets().charge(address, WRONG_TOKEN_COST);
+                Err(problem)
+            }
+            Ok(access) => Ok(access),
+        },
+    };
+    let upgrades = origin::upgrades(&request.headers);
     if (!origin::reads(method) || upgrades) && origin::is_own_page(&request.headers) == Some(false)
     {
         return Err(Problem::forbidden("this page is not one of ours").into_response());
@@ -72,16 +79,29 @@ async fn admitted(
     Ok(Some(access))
 }
 
+/// What a request says about its sender.
+#[derive(Debug, PartialEq, Eq)]
+enum Claim<'a> {
+    /// Proven.
+    Owner,
+    /// Somebody's token, or nobody's.
+    Token(&'a str),
+    Nobody,
+}
+
 /// Who sent this request. A cookie counts only if our own page asked.
-async fn access(desk: &Desk, method: &Method, headers: &HeaderMap) -> Result<Access, Problem> {
+fn claim<'a>(desk: &Desk, method: &Method, headers: &'a HeaderMap) -> Claim<'a> {
     if let Some(token) = bearer(headers).or_else(|| protocol_token(headers)) {
-        return desk.holder(token).await;
+        return match desk.keys().is_owner(token) {
+            true => Claim::Owner,
+            false => Claim::Token(token),
+        };
     }
     let cookie = cookie::given(headers).is_some_and(|cookie| desk.keys().is_cookie(cookie));
-    if cookie && origin::backs_a_cookie(method, headers) {
-        return Ok(Access::Owner);
+    match cookie && origin::backs_a_cookie(method, headers) {
+        true => Claim::Owner,
+        false => Claim::Nobody,
     }
-    Err(Problem::unauthorized())
 }
 
 /// Browsers cannot send a header with a WebSocket; they name the token as a subprotocol.

@@ -1,10 +1,12 @@
 //! `Idempotency-Key`: a call that is sent again gets the first answer again, also after a restart.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::{Body, to_bytes};
-use axum::extract::{Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, RawPathParams, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -13,7 +15,7 @@ use interview::{Millis, SessionId};
 use serde::{Deserialize, Serialize};
 
 use crate::access::{Access, digest, hex};
-use crate::body::bytes_max;
+use crate::body::{bytes_max, whole};
 use crate::desk::Desk;
 use crate::problem::Problem;
 
@@ -25,10 +27,19 @@ const KEPT_MS: u64 = 24 * 60 * 60 * 1_000;
 const ANSWER_BYTES_MAX: usize = 4 * 1024 * 1024;
 /// Answers kept at once, beyond which the oldest are dropped.
 const ANSWERS_MAX: usize = 10_000;
+/// How often, counted in answers, the old ones are looked for.
+const TIDY_EVERY: u64 = 1_000;
+/// Answers read at once when the old ones are looked for.
+const PAGE: usize = 100;
+/// Our own ids are much shorter.
+const SESSION_BYTES_MAX: usize = 128;
 
 /// Calls that are being answered, so that their repetition waits.
 #[derive(Debug, Default)]
-pub(crate) struct InFlight(Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>);
+pub(crate) struct InFlight {
+    calls: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
+    kept: AtomicU64,
+}
 
 #[derive(Serialize, Deserialize)]
 struct Kept {
@@ -52,14 +63,8 @@ pub(crate) async fn once(State(desk): State<Desk>, request: Request, next: Next)
 }
 
 async fn answer(desk: &Desk, request: Request, next: Next) -> Result<Response, Problem> {
-    let (parts, body) = request.into_parts();
-    let limit = bytes_max(parts.uri.path());
-    let bytes = to_bytes(body, limit).await.map_err(|_| {
-        Problem::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            format!("the body must not have more than {limit} bytes"),
-        )
-    })?;
+    let (mut parts, body) = request.into_parts();
+    let bytes = whole(body, bytes_max(parts.uri.path()), desk.limits().patience).await?;
     let key = match parts.headers.get(HEADER) {
         Some(key) if parts.method == Method::POST => Some(checked(key)?),
         Some(_) | None => None,
@@ -70,40 +75,59 @@ async fn answer(desk: &Desk, request: Request, next: Next) -> Result<Response, P
         None => return Err(Problem::unauthorized()),
     };
     let path = parts.uri.to_string();
+    let session = session_of(&mut parts).await;
     let said = hex(&digest(&[&bytes]));
     let request = Request::from_parts(parts, Body::from(bytes));
     let Some(key) = key else {
         return Ok(next.run(request).await);
     };
-    let id = format!(
-        "{}:{}",
-        session_of(&path),
-        hex(&digest(&[
-            caller.as_bytes(),
-            path.as_bytes(),
-            key.as_bytes()
-        ]))
-    );
-    let turn = desk.in_flight().turn(&id);
+    let key = digest(&[caller.as_bytes(), path.as_bytes(), key.as_bytes()]);
+    let id = format!("{session}:{}", hex(&key));
+    // Whoever hangs up in the middle will ask again: the call goes on to its end, and its answer is kept.
+    let desk = desk.clone();
+    let call = tokio::spawn(async move { once_only(&desk, &id, said, request, next).await });
+    call.await.map_err(|error| Problem::internal(&error))?
+}
+
+async fn once_only(
+    desk: &Desk,
+    id: &str,
+    said: String,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let turn = desk.in_flight().turn(id);
     let mine = turn.lock().await;
-    let outcome = match kept(desk, &id).await? {
-        Some(kept) if kept.body == said => kept.into_response(),
-        Some(_) => Err(Problem::bad_field(
+    let outcome = match kept(desk, id).await {
+        Ok(Some(kept)) if kept.body == said => kept.into_response(),
+        Ok(Some(_)) => Err(Problem::bad_field(
             "Idempotency-Key",
             "this key came with another body before: use a new one",
         )),
-        None => keep(desk, &id, said, next.run(request).await).await,
+        Ok(None) => keep(desk, id, said, next.run(request).await).await,
+        Err(problem) => Err(problem),
     };
     drop(mine);
     drop(turn);
-    desk.in_flight().tidy(&id);
+    desk.in_flight().tidy(id);
     outcome
 }
 
-/// The session that a path is about, so that its answers can be found when words are struck.
-fn session_of(path: &str) -> &str {
-    let rest = path.strip_prefix("/v1/sessions/").unwrap_or_default();
-    rest.split(['/', '?']).next().unwrap_or_default()
+/// The session that a call is about, so that its answers can be found when words are struck. In its own spelling: an
+/// address may spell the same id in many ways.
+async fn session_of(parts: &mut Parts) -> String {
+    let of_a_session = parts
+        .extensions
+        .get::<MatchedPath>()
+        .is_some_and(|path| path.as_str().starts_with("/v1/sessions/{id}"));
+    let Ok(named) = RawPathParams::from_request_parts(parts, &()).await else {
+        return String::new();
+    };
+    let id = named.iter().find(|(name, _)| of_a_session && *name == "id");
+    // Nothing is kept under a name that no session can have.
+    id.map(|(_, id)| id.to_owned())
+        .filter(|id| id.len() <= SESSION_BYTES_MAX && !id.contains('\0'))
+        .unwrap_or_default()
 }
 
 /// Answers may repeat what was said: they go when words are struck.
@@ -140,12 +164,17 @@ fn checked(key: &HeaderValue) -> Result<String, Problem> {
 
 impl InFlight {
     fn turn(&self, id: &str) -> Arc<tokio::sync::Mutex<()>> {
-        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(calls.entry(id.to_owned()).or_default())
     }
 
+    /// After each so many answers that were kept.
+    fn is_time_to_tidy(&self) -> bool {
+        (self.kept.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(TIDY_EVERY)
+    }
+
     fn tidy(&self, id: &str) {
-        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         if calls
             .get(id)
             .is_some_and(|turn| Arc::strong_count(turn) == 1)
@@ -219,6 +248,9 @@ async fn keep(
     };
     let json = serde_json::to_string(&kept).map_err(|error| Problem::internal(&error))?;
     desk.store().put_document(KIND, id, json).await?;
+    if desk.in_flight().is_time_to_tidy() {
+        forget_old(desk).await?;
+    }
     Ok(Response::from_parts(parts, Body::from(bytes)))
 }
 
@@ -233,7 +265,7 @@ pub(crate) async fn forget_old(desk: &Desk) -> Result<(), store::Error> {
     loop {
         let page = desk
             .store()
-            .list_documents(KIND, after.as_deref(), 1_000)
+            .list_documents(KIND, after.as_deref(), PAGE)
             .await?;
         let Some(last) = page.last() else { break };
         after = Some(last.id.clone());

@@ -1,6 +1,7 @@
 //! A session that runs in this process: its coordinator, the page that speaks for the interviewer, and its measures.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use coordinator::{FeedItem, Session, SessionError, Taken, VoiceCommand};
 use interview::event::Event;
@@ -22,6 +23,8 @@ pub struct Live {
     id: SessionId,
     session: Session,
     captions: watch::Sender<Captions>,
+    /// When it was last asked for.
+    asked: Mutex<Instant>,
 }
 
 impl Live {
@@ -34,6 +37,7 @@ impl Live {
             id,
             session,
             captions: watch::Sender::default(),
+            asked: Mutex::new(Instant::now()),
         });
         let feed = live.session.subscribe().await?;
         tokio::spawn(watch(desk, live.id.clone(), feed));
@@ -65,8 +69,17 @@ impl Live {
         });
     }
 
+    pub(crate) fn touch(&self) {
+        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    pub(crate) fn idle_for(&self) -> Duration {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.elapsed()
+    }
+
     pub async fn take(&self, input: Input) -> Result<Taken, SessionError> {
-        let begun = std::time::Instant::now();
+        let begun = Instant::now();
         let taken = self.session.take(input).await;
         measures::input_taken(begun.elapsed());
         taken
@@ -109,10 +122,12 @@ async fn show(session: Session, mut commands: mpsc::Receiver<VoiceCommand>) {
 
 /// Counts what happens, and remembers whether the interview goes on.
 async fn watch(desk: Desk, id: SessionId, mut feed: broadcast::Receiver<FeedItem>) {
+    let mut cycle = measures::CycleClock::default();
     loop {
         match feed.recv().await {
             Ok(item) => {
                 measures::happened(&item.recorded.event);
+                cycle.happened(&item.recorded);
                 if let Some(running) = runs_after(&item.recorded.event) {
                     desk.note_running(&id, running).await;
                 }

@@ -4,8 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use axum::http::Method;
 use interview::event::Event;
-use metrics::{counter, gauge, histogram};
+use interview::{AgentKind, Millis, Recorded};
+use metrics::{
+    Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 
 use crate::desk::Desk;
@@ -27,10 +31,57 @@ pub(crate) fn recorder() -> Result<PrometheusHandle, BuildError> {
     if metrics::set_global_recorder(recorder).is_err() {
         tracing::debug!("somebody else counts in this process");
     }
+    describe();
     Ok(handle)
 }
 
-pub(crate) fn request(method: &str, route: &str, status: u16, took: Duration) {
+fn describe() {
+    describe_gauge!("viva_sessions", "sessions in memory, by status");
+    describe_gauge!("viva_calls", "people on the voice socket");
+    describe_counter!("viva_cycles_total", "decisions about the next question");
+    describe_counter!("viva_agent_reports_total", "what agents came back with");
+    let times = [
+        (
+            "viva_http_request_seconds",
+            "from a request's head to its answer's",
+        ),
+        (
+            "viva_input_seconds",
+            "from an input to its events on the disk",
+        ),
+        ("viva_store_seconds", "one call of the store"),
+        (
+            "viva_cycle_seconds",
+            "from the first agent asked to the decision",
+        ),
+        ("viva_agent_seconds", "one agent's job"),
+        (
+            "viva_voice_answer_seconds",
+            "from the end of a person's turn to the interviewer's first word",
+        ),
+    ];
+    for (name, what) in times {
+        describe_histogram!(name, Unit::Seconds, what);
+    }
+}
+
+/// How often what was timed is summed up, also when nobody asks for it: until then every single time is kept.
+pub(crate) const SUM_UP_EVERY: Duration = Duration::from_secs(5);
+
+pub(crate) fn request(method: &Method, route: &str, status: u16, took: Duration) {
+    // Anybody may make up a method; not every one becomes a line of its own.
+    let known = [
+        Method::GET,
+        Method::HEAD,
+        Method::POST,
+        Method::PUT,
+        Method::DELETE,
+        Method::OPTIONS,
+    ];
+    let method = match known.contains(method) {
+        true => method.as_str(),
+        false => "other",
+    };
     let labels = [
         ("method", method.to_owned()),
         ("route", route.to_owned()),
@@ -41,10 +92,6 @@ pub(crate) fn request(method: &str, route: &str, status: u16, took: Duration) {
 
 pub(crate) fn input_taken(took: Duration) {
     histogram!("viva_input_seconds").record(took);
-}
-
-pub(crate) fn store_read(took: Duration) {
-    histogram!("viva_store_read_seconds").record(took);
 }
 
 pub(crate) fn call_began() {
@@ -80,6 +127,29 @@ pub(crate) fn happened(event: &Event) {
     }
     if let Event::DecisionMade(_) = event {
         counter!("viva_cycles_total").increment(1);
+    }
+}
+
+/// How long the cycles of one session take: from the first agent that is asked to the decision.
+#[derive(Debug, Default)]
+pub(crate) struct CycleClock(Option<Millis>);
+
+impl CycleClock {
+    pub(crate) fn happened(&mut self, recorded: &Recorded) {
+        if let Event::AgentRequested(asked) = &recorded.event
+            && matches!(
+                asked.agent,
+                AgentKind::NoteTaker | AgentKind::Researcher | AgentKind::Orchestrator
+            )
+        {
+            self.0.get_or_insert(recorded.at);
+        }
+        if let Event::DecisionMade(_) = &recorded.event
+            && let Some(began) = self.0.take()
+        {
+            let took = Duration::from_millis(recorded.at.since(began));
+            histogram!("viva_cycle_seconds").record(took);
+        }
     }
 }
 

@@ -109,7 +109,7 @@ impl IntoResponse for Problem {
 
 impl From<store::Error> for Problem {
     fn from(error: store::Error) -> Problem {
-        use store::Error;
+        use store::{Error, Invalid};
         match &error {
             Error::NoSuchSession(_) | Error::NoSuchEntry { .. } => {
                 Problem::not_found(error.to_string())
@@ -127,7 +127,16 @@ impl From<store::Error> for Problem {
             Error::Busy { .. } | Error::Unreachable { .. } | Error::Stopped => {
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string())
             }
-            Error::Invalid(_)
+            // Nothing has a name that the store would not take.
+            Error::Invalid(Invalid::BadName { .. }) => {
+                Problem::not_found("there is nothing of that name")
+            }
+            Error::Invalid(Invalid::TooLarge { .. } | Invalid::TooMany { .. }) => {
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error.to_string())
+            }
+            Error::Invalid(
+                Invalid::Gap { .. } | Invalid::Nothing | Invalid::BareNul | Invalid::NotUtf8,
+            )
             | Error::CannotOpen { .. }
             | Error::NotOurs { .. }
             | Error::Corrupt { .. }

@@ -3,15 +3,15 @@
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
-use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use tracing::Instrument;
 use utoipa::openapi::{InfoBuilder, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -19,9 +19,13 @@ use utoipa_axum::routes;
 use crate::desk::Desk;
 use crate::problem::{self, Problem};
 use crate::routes::{about, after, control, events, files, follow_ups, plans, sessions, writer};
-use crate::{afterwards, cookie, docs_page, gatekeeper, idempotency, measures, studio, voice};
+use crate::{
+    afterwards, cookie, description, docs_page, gatekeeper, idempotency, measures, studio, voice,
+    work,
+};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const REQUEST_ID_BYTES_MAX: usize = 128;
 /// Smaller answers are not worth packing.
 const PACKED_FROM_BYTES: u64 = 1_024;
 
@@ -48,9 +52,12 @@ pub(crate) fn router(desk: &Desk) -> Router {
     let api = api
         .route("/v1/realtime", get(voice::by_query))
         .route("/v1/sessions/{id}/realtime", get(voice::by_path));
+    let description = description::complete(description);
     let page = docs_page::html(&description);
     let json = description.to_json().unwrap_or_default();
     let api = api
+        // Bodies are read, within limits of their own, before any handler sees them.
+        .layer(DefaultBodyLimit::disable())
         .route_layer(middleware::from_fn_with_state(
             desk.clone(),
             idempotency::once,
@@ -65,6 +72,10 @@ pub(crate) fn router(desk: &Desk) -> Router {
     ));
     let open = Router::new()
         .route("/docs", get(async move || Html(page)))
+        .route(
+            "/docs.css",
+            get(async || ([(header::CONTENT_TYPE, "text/css")], docs_page::STYLE)),
+        )
         .route(
             "/openapi.json",
             get(async move || ([(header::CONTENT_TYPE, "application/json")], json)),
@@ -84,8 +95,6 @@ pub(crate) fn router(desk: &Desk) -> Router {
             Problem::internal(&"a handler panicked").into_response()
         }))
         .layer(middleware::from_fn(surroundings))
-        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
         .with_state(desk.clone())
 }
 
@@ -136,6 +145,7 @@ fn calls() -> OpenApiRouter<Desk> {
 async fn in_time(State(desk): State<Desk>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let slow = [
+        "/plans",
         "/analysis",
         "/essays",
         "/follow-ups",
@@ -165,17 +175,18 @@ async fn surroundings(request: Request, next: Next) -> Response {
         .extensions()
         .get::<MatchedPath>()
         .map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
-    let id = request.headers().get(REQUEST_ID).cloned();
-    let mut response = next.run(request).await;
+    let id = request_id(request.headers());
+    let span = tracing::info_span!("call", request_id = id.to_str().ok());
+    let mut response = next.run(request).instrument(span).await;
     let status = response.status();
     let took: Duration = begun.elapsed();
-    measures::request(method.as_str(), &route, status.as_u16(), took);
+    measures::request(&method, &route, status.as_u16(), took);
     tracing::info!(
         %method,
         route,
         status = status.as_u16(),
         ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
-        request_id = id.as_ref().and_then(|id| id.to_str().ok()),
+        request_id = id.to_str().ok(),
         "request"
     );
     let kind = response.headers().get(header::CONTENT_TYPE);
@@ -202,9 +213,22 @@ async fn surroundings(request: Request, next: Next) -> Response {
             HeaderValue::from_static(value),
         );
     }
-    response
-        .headers_mut()
+    let headers = response.headers_mut();
+    headers
         .entry(header::CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(REQUEST_ID, id);
     response
+}
+
+/// The caller's own id of this call, if it can stand in a log; else a new one.
+fn request_id(headers: &HeaderMap) -> HeaderValue {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(byte);
+    headers
+        .get(REQUEST_ID)
+        .filter(|id| (1..=REQUEST_ID_BYTES_MAX).contains(&id.len()))
+        .filter(|id| id.as_bytes().iter().all(plain))
+        .cloned()
+        .or_else(|| HeaderValue::from_str(&work::new_id().ok()?).ok())
+        .unwrap_or(HeaderValue::from_static("none"))
 }

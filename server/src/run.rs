@@ -9,12 +9,16 @@ use tokio::net::TcpListener;
 use crate::access::{BadToken, owner_token};
 use crate::config::Config;
 use crate::desk::Desk;
+use crate::doors;
 use crate::idempotency;
+use crate::measures;
 use crate::router::router;
 
 /// How long requests may take to finish when the server stops.
 const FAREWELL: Duration = Duration::from_secs(10);
 const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
+/// How often sessions that nobody is busy with are looked for.
+const REST_EVERY: Duration = Duration::from_secs(10);
 
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
@@ -47,25 +51,30 @@ pub async fn run(
     if !address.ip().to_canonical().is_loopback() && config.token.is_none() {
         return Err(RunError::Unguarded(address));
     }
+    doors::make_room(config.limits);
     let token = owner_token(config.token.as_deref(), &config.data)?;
     let desk = Desk::open(config, &token).await?;
-    let service = router(&desk).into_make_service_with_connect_info::<SocketAddr>();
     let chores = tokio::spawn(chores(desk.clone()));
     let closing = desk.closing().clone();
-    let told = closing.clone();
-    let server = tokio::spawn(async move {
-        axum::serve(listener, service)
-            .with_graceful_shutdown(async move { told.cancelled().await })
-            .await
-    });
+    let server = tokio::spawn(doors::serve(
+        listener,
+        router(&desk),
+        desk.limits(),
+        closing.clone(),
+    ));
     ready(address);
     shutdown.await;
     tracing::info!("stopping");
     closing.cancel();
     chores.abort();
-    match tokio::time::timeout(FAREWELL, server).await {
-        Ok(Ok(served)) => served?,
-        Ok(Err(_)) | Err(_) => tracing::warn!("some requests did not finish"),
+    let finished = async {
+        match server.await {
+            Ok(open) => open.wait().await,
+            Err(error) => tracing::error!(%error, "the door broke"),
+        }
+    };
+    if tokio::time::timeout(FAREWELL, finished).await.is_err() {
+        tracing::warn!("some requests did not finish");
     }
     desk.close().await?;
     Ok(())
@@ -73,10 +82,18 @@ pub async fn run(
 
 async fn chores(desk: Desk) {
     desk.resume_all().await;
+    let mut tidy = tokio::time::interval(TIDY_EVERY);
+    let mut rest = tokio::time::interval(REST_EVERY);
+    let mut sum_up = tokio::time::interval(measures::SUM_UP_EVERY);
     loop {
-        if let Err(error) = idempotency::forget_old(&desk).await {
-            tracing::warn!(%error, "old answers could not be dropped");
+        tokio::select! {
+            _ = tidy.tick() => {
+                if let Err(error) = idempotency::forget_old(&desk).await {
+                    tracing::warn!(%error, "old answers could not be dropped");
+                }
+            }
+            _ = rest.tick() => desk.put_away_the_idle().await,
+            _ = sum_up.tick() => desk.metrics().run_upkeep(),
         }
-        tokio::time::sleep(TIDY_EVERY).await;
     }
 }

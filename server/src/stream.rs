@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::sse::Event;
@@ -13,14 +12,12 @@ use store::Entry;
 use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::desk::Desk;
-use crate::live::Live;
-use crate::measures;
 use crate::problem::Problem;
 
 /// Events read at once.
 const PAGE: usize = 500;
-/// How often the log of a session is read that another process runs.
-const ELSEWHERE_EVERY: Duration = Duration::from_secs(1);
+/// How often the log of a session is read that does not run here.
+pub(crate) const ELSEWHERE_EVERY: Duration = Duration::from_secs(1);
 
 struct Viewer {
     desk: Desk,
@@ -29,9 +26,8 @@ struct Viewer {
     ready: VecDeque<(EventId, String)>,
     /// Whether the log may have more than what was sent.
     behind: bool,
+    /// What happens, as long as the session runs here.
     feed: Option<broadcast::Receiver<FeedItem>>,
-    /// A session is not put away while somebody watches it.
-    _live: Option<Arc<Live>>,
 }
 
 /// Reads the log after an event.
@@ -41,40 +37,28 @@ pub(crate) async fn page(
     after: EventId,
     limit: usize,
 ) -> Result<Vec<Entry>, Problem> {
-    let begun = std::time::Instant::now();
-    let entries = desk.store().read(session, after, limit).await?;
-    measures::store_read(begun.elapsed());
-    Ok(entries)
+    Ok(desk.store().read(session, after, limit).await?)
 }
 
-pub(crate) async fn events(
+/// The log after an event, and then what happens. Watching wakes no session: one that does not run here, because it is
+/// over or another process has it, is looked at from time to time.
+pub(crate) fn events(
     desk: Desk,
     session: SessionId,
     after: EventId,
-) -> Result<impl Stream<Item = Result<Event, Infallible>> + use<>, Problem> {
-    // The feed is opened before the log is read: what happens in between is in both, and is recognised.
-    let (live, feed) = match desk.session(&session).await {
-        Ok(live) => {
-            let feed = live.session().subscribe().await?;
-            (Some(live), Some(feed))
-        }
-        // Another process runs it; its log is read from time to time.
-        Err(problem) if problem.status() == axum::http::StatusCode::CONFLICT => (None, None),
-        Err(problem) => return Err(problem),
-    };
+) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
     let viewer = Viewer {
         desk,
         session,
         last: after,
         ready: VecDeque::new(),
         behind: true,
-        feed,
-        _live: live,
+        feed: None,
     };
-    Ok(futures_util::stream::unfold(viewer, |mut viewer| async {
+    futures_util::stream::unfold(viewer, |mut viewer| async {
         let event = viewer.next().await?;
         Some((Ok(event), viewer))
-    }))
+    })
 }
 
 impl Viewer {
@@ -84,16 +68,22 @@ impl Viewer {
                 self.last = id;
                 return Some(Event::default().id(id.to_string()).data(line));
             }
+            if self.feed.is_none() {
+                self.tune_in().await;
+            }
             if self.behind {
-                let entries = page(&self.desk, &self.session, self.last, PAGE)
-                    .await
-                    .ok()?;
-                self.behind = !entries.is_empty();
-                self.ready.extend(
-                    entries
-                        .into_iter()
-                        .map(|entry| (entry.event_id, entry.json)),
-                );
+                match page(&self.desk, &self.session, self.last, PAGE).await {
+                    Ok(entries) => {
+                        self.behind = !entries.is_empty();
+                        let lines = entries.into_iter().map(|it| (it.event_id, it.json));
+                        self.ready.extend(lines);
+                    }
+                    // The viewer comes back with the last id that it has.
+                    Err(problem) => {
+                        tracing::warn!(session = %self.session, status = %problem.status(), "a viewer cannot be shown more");
+                        return None;
+                    }
+                }
                 continue;
             }
             let closing = self.desk.closing().clone();
@@ -104,10 +94,24 @@ impl Viewer {
         }
     }
 
+    /// The feed is opened before the log is read: what happens in between is in both, and is recognised.
+    async fn tune_in(&mut self) {
+        let Some(live) = self.desk.awake(&self.session).await else {
+            return;
+        };
+        if let Ok(feed) = live.session().subscribe().await {
+            self.feed = Some(feed);
+            self.behind = true;
+        }
+    }
+
     /// Until there is something new. What does not follow at once on the last event is read from the log.
     async fn wait(&mut self) {
         let Some(feed) = &mut self.feed else {
-            tokio::time::sleep(ELSEWHERE_EVERY).await;
+            tokio::select! {
+                () = self.desk.awakening() => {}
+                () = tokio::time::sleep(ELSEWHERE_EVERY) => {}
+            }
             self.behind = true;
             return;
         };

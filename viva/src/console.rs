@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Writes a result to standard output.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
@@ -112,14 +115,34 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
+/// Libraries that would print what passes through them, which is what was said.
+const KNOW_WORDS: &[&str] = &[
+    "tungstenite",
+    "tokio_tungstenite",
+    "tokio_postgres",
+    "hyper",
+    "h2",
+    "reqwest",
+    "async_openai",
+];
+
 /// `VIVA_LOG=debug` shows what happens inside; never what was said.
 pub(crate) fn start_logging() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("VIVA_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let quiet = filter_fn(|metadata| {
+        let target = metadata.target();
+        let knows_words = KNOW_WORDS.iter().any(|it| target.starts_with(it));
+        !knows_words || *metadata.level() <= tracing::Level::INFO
+    });
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .compact()
+        .with_filter(quiet);
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(lines)
         .init();
 }
 

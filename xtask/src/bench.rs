@@ -1,4 +1,4 @@
-//! `cargo xtask bench core|models|voice`: runs the measured programs in the release build and prints one table.
+//! `cargo xtask bench core|models|server|voice`: runs the measured programs in the release build and prints one table.
 //!
 //! A measured program prints a row as `what<TAB>value`; its other lines are shown as they are.
 
@@ -19,7 +19,7 @@ const START_RUNS: usize = 50;
 const START_RUNS_WARM_UP: usize = 3;
 const SAMPLE_EVERY: Duration = Duration::from_millis(10);
 
-const KNOWN: &str = "core, models, voice";
+const KNOWN: &str = "core, models, server, voice";
 
 type Row = (String, String);
 
@@ -28,6 +28,7 @@ pub(crate) fn run(args: &[&str]) -> Result<()> {
         ["core"] => core(),
         ["models"] => models(),
         ["voice"] => voice(),
+        ["server"] => server(),
         [] => bail!("which bench? known: {KNOWN}"),
         unknown => bail!("unknown bench `{}`; known: {KNOWN}", unknown.join(" ")),
     }
@@ -55,6 +56,16 @@ fn voice() -> Result<()> {
             &program
         )?)
     );
+    Ok(())
+}
+
+/// The release program under the load of a thousand viewers.
+fn server() -> Result<()> {
+    process::run(process::cargo().args(["build", "--release", "-q", "-p", "viva"]))?;
+    let viva = Workspace::load()?.target_directory.join("release/viva");
+    let viva = viva.to_str().context("the program's path is not UTF-8")?;
+    let program = ["-p", "tests", "--bin", "bench_server", "--", viva];
+    print!("{}", table(&measured("bench_server", &program)?));
     Ok(())
 }
 
@@ -218,7 +229,7 @@ mod tests {
     fn an_unknown_bench_is_answered_with_the_known_ones() {
         assert_eq!(
             run(&["speed"]).unwrap_err().to_string(),
-            "unknown bench `speed`; known: core, models, voice"
+            "unknown bench `speed`; known: core, models, server, voice"
         );
     }
 

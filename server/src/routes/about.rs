@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Version, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
@@ -62,9 +62,10 @@ pub(crate) async fn config(State(desk): State<Desk>) -> Json<Value> {
 pub(crate) async fn metrics(
     State(desk): State<Desk>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    version: Version,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    if !origin::is_at_home(peer, &headers) {
+    if !origin::is_at_home(peer, version, &headers) {
         let token = bearer(&headers).ok_or_else(Problem::unauthorized)?;
         desk.holder(token).await?.must_own()?;
     }

@@ -1,30 +1,25 @@
 //! After the talk: analysis, essays and the writer's versions of them.
 
-use std::convert::Infallible;
-
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use interview::event::EssayWritten;
 use interview::{Input, SessionId, Style};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use crate::afterwards::{self, Progress};
+use crate::afterwards;
+use crate::asked::Asked;
 use crate::body::Body;
 use crate::desk::Desk;
 use crate::essays::{self, Form};
 use crate::problem::Problem;
+use crate::progress::{Progress, streamed};
 use crate::routes::control::Nothing;
 use crate::routes::events::wants_stream;
 use crate::routes::sessions::style_of;
-
-/// Steps of writing that may wait to be told.
-const STEPS_MAX: usize = 16;
 
 /// Makes the analysis of a finished session, unless it is there
 #[utoipa::path(post, path = "/v1/sessions/{id}/analysis", tag = "after", params(("id" = String, Path)), responses((status = 200, body = Value), (status = 409, body = Problem)))]
@@ -80,35 +75,10 @@ pub(crate) async fn write(
         let place = [(header::LOCATION, place)];
         return Ok((StatusCode::CREATED, place, Json(shown(&written))).into_response());
     }
-    let (steps, progress) = mpsc::channel(STEPS_MAX);
-    let (results, result) = mpsc::channel(1);
-    // The essay is written to its end, also when nobody waits for it.
-    tokio::spawn(async move {
-        let outcome = afterwards::essay(&live, style, &Progress(Some(steps))).await;
-        if results.send(outcome).await.is_err() {
-            tracing::debug!("whoever wanted the essay has gone; it is in the log");
-        }
-    });
-    let stream =
-        futures_util::stream::unfold((progress, result), |(mut progress, mut result)| async {
-            let event = match progress.recv().await {
-                Some(step) => Event::default()
-                    .event("progress")
-                    .data(json!({ "step": step }).to_string()),
-                None => match result.recv().await? {
-                    Ok(written) => Event::default()
-                        .event("essay")
-                        .data(shown(&written).to_string()),
-                    Err(problem) => Event::default()
-                        .event("problem")
-                        .data(serde_json::to_string(&problem).unwrap_or_default()),
-                },
-            };
-            Some((Ok::<_, Infallible>(event), (progress, result)))
-        });
-    Ok(Sse::new(stream)
-        .keep_alive(KeepAlive::default())
-        .into_response())
+    Ok(streamed("essay", async move |progress: Progress| {
+        let written = afterwards::essay(&live, style, &progress).await?;
+        Ok(shown(&written))
+    }))
 }
 
 fn shown(written: &EssayWritten) -> Value {
@@ -149,7 +119,7 @@ pub(crate) struct WhichVersion {
 pub(crate) async fn essay_file(
     State(desk): State<Desk>,
     Path((id, file)): Path<(String, String)>,
-    Query(which): Query<WhichVersion>,
+    Asked(which): Asked<WhichVersion>,
 ) -> Result<Response, Problem> {
     let unknown = || {
         Problem::not_found(

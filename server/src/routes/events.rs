@@ -4,14 +4,15 @@ use std::convert::Infallible;
 use std::future::ready;
 use std::time::Duration;
 
-use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self as streams, BoxStream, Stream, StreamExt as _};
 use interview::{EventId, SessionId};
 use serde::Deserialize;
 
+use crate::asked::Asked;
 use crate::desk::Desk;
 use crate::problem::Problem;
 use crate::{captions, stream};
@@ -40,29 +41,31 @@ pub(crate) fn wants_stream(headers: &HeaderMap) -> bool {
 pub(crate) async fn events(
     State(desk): State<Desk>,
     Path(id): Path<String>,
-    Query(page): Query<EventPage>,
+    Asked(page): Asked<EventPage>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let session = SessionId::new(id);
-    if desk.store().session(&session).await?.is_none() {
+    let Some(head) = desk.store().session(&session).await? else {
         return Err(Problem::not_found(format!("there is no session {session}")));
-    }
-    let after = page.after.unwrap_or(0);
+    };
+    // Nobody has seen events that are not there: counting from behind the end would skip those that are to come.
+    let after = page.after.unwrap_or(0).min(head.cursor.0);
     if wants_stream(&headers) {
         // A browser that reconnects sends the address it was given first, and how far it got.
         let last = match headers.get("last-event-id") {
             Some(value) => value
                 .to_str()
                 .ok()
-                .and_then(|it| it.parse().ok())
+                .and_then(|it| it.parse::<u64>().ok())
                 .ok_or_else(|| Problem::bad_field("Last-Event-ID", "an event's number"))?,
             None => after,
         };
-        let captions = match page.captions.unwrap_or(false) {
-            true => captions_of(&desk, &session).await?,
-            false => None,
-        };
-        let events = stream::events(desk, session, EventId(last)).await?;
+        let last = EventId(last.min(head.cursor.0));
+        let captions = page
+            .captions
+            .unwrap_or(false)
+            .then(|| captions::stream(desk.clone(), session.clone()).boxed());
+        let events = stream::events(desk, session, last);
         let events = with_captions(events, captions);
         let alive = KeepAlive::new().interval(SIGN_OF_LIFE_EVERY);
         return Ok(Sse::new(events).keep_alive(alive).into_response());
@@ -77,18 +80,6 @@ pub(crate) async fn events(
 }
 
 type Told = Result<Event, Infallible>;
-
-/// Only the process that holds the session hears what is being said.
-async fn captions_of(
-    desk: &Desk,
-    session: &SessionId,
-) -> Result<Option<BoxStream<'static, Told>>, Problem> {
-    match desk.session(session).await {
-        Ok(live) => Ok(Some(captions::stream(live).boxed())),
-        Err(problem) if problem.status() == StatusCode::CONFLICT => Ok(None),
-        Err(problem) => Err(problem),
-    }
-}
 
 /// Both at once, for as long as there are events.
 fn with_captions(

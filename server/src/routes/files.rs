@@ -60,13 +60,20 @@ pub(crate) async fn recording_of(
     if !session.as_str().chars().all(plain) {
         return None;
     }
-    for (ending, kind) in RECORDINGS {
-        let path = desk.recordings().join(format!("{session}.{ending}"));
-        if tokio::fs::try_exists(&path).await.unwrap_or(false) {
-            return Some((path, kind));
+    let (folder, name) = (desk.recordings(), session.to_string());
+    let find = move || {
+        RECORDINGS.iter().find_map(|(ending, kind)| {
+            let path = folder.join(format!("{name}.{ending}"));
+            path.is_file().then_some((path, *kind))
+        })
+    };
+    match tokio::task::spawn_blocking(find).await {
+        Ok(found) => found,
+        Err(error) => {
+            tracing::error!(%error, "recordings could not be looked for");
+            None
         }
     }
-    None
 }
 
 /// The recording; `Range` asks for a part of it

@@ -17,19 +17,18 @@ use crate::work::{self, FollowUpChoice};
 
 const DIRECTION_CHARS_MAX: usize = 2_000;
 
-/// Three ways to go on, looked for when nobody has asked before
+/// Three ways to go on: those that were made, and before anyone asked for them what the built-in agent would suggest
 #[utoipa::path(get, path = "/v1/sessions/{id}/follow-ups", tag = "after", params(("id" = String, Path)), responses((status = 200, body = serde_json::Value), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(crate) async fn suggestions(
     State(desk): State<Desk>,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let session = SessionId::new(id);
-    let state = desk.state(&session).await?;
-    if let Some(found) = state.follow_ups {
-        return Ok(Json(found).into_response());
-    }
-    let live = desk.session(&session).await?;
-    Ok(Json(afterwards::follow_ups(&live).await?).into_response())
+    let state = desk.state(&SessionId::new(id)).await?;
+    let found = match state.follow_ups.clone() {
+        Some(found) => found,
+        None => work::suggested(desk.store(), state).await?,
+    };
+    Ok(Json(found).into_response())
 }
 
 /// Which way to go on; nothing makes the suggestions.
@@ -70,7 +69,15 @@ pub(crate) async fn go_on(
         (None, None) => None,
     };
     let live = desk.session(&SessionId::new(id)).await?;
-    let found = afterwards::follow_ups(&live).await?;
+    let state = live.session().look().await?;
+    let seen = matches!(chosen, Some(FollowUpChoice::Pick(_)));
+    let found = match &state.follow_ups {
+        // Who picks a number without having asked for suggestions has seen the built-in ones.
+        None if seen && desk.connected().model.is_some() => {
+            work::suggested(desk.store(), state).await?
+        }
+        Some(_) | None => afterwards::follow_ups(&live).await?,
+    };
     let Some(chosen) = chosen else {
         return Ok(Json(found).into_response());
     };

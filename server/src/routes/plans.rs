@@ -3,20 +3,23 @@
 use std::sync::Arc;
 
 use agents::Expert;
-use agents::builtin::{PlanBrief, plan};
+use agents::builtin::PlanBrief;
 use axum::Json;
-use axum::extract::{Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use interview::{Plan, PlanProblems};
+use interview::{Maker, Plan, PlanProblems};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::asked::Asked;
 use crate::body::Body;
 use crate::desk::Desk;
 use crate::plan_shelf::{self, Fit, StoredPlan};
 use crate::problem::Problem;
+use crate::progress::{Progress, streamed};
+use crate::routes::events::wants_stream;
 use crate::work;
 
 const CONTEXT_BYTES_MAX: usize = 1024 * 1024;
@@ -51,29 +54,60 @@ impl From<StoredPlan> for Shown {
     }
 }
 
-/// Makes a plan for `{topic,context?,minutes?}`, or keeps a whole plan
-#[utoipa::path(post, path = "/v1/plans", tag = "plans", request_body = Brief, responses((status = 201, description = "`{id,plan,fit}`", body = Value), (status = 422, body = Problem)))]
-pub(crate) async fn create(
-    State(desk): State<Desk>,
-    Body(body): Body<Value>,
-) -> Result<Response, Problem> {
-    let whole = body.get("sections").is_some() || body.get("format").is_some();
-    let plan = if whole {
-        Plan::from_json(&body)?
-    } else {
-        made(crate::body::read(body.to_string().as_bytes())?).await?
-    };
-    let stored = plan_shelf::add(&desk, plan).await?;
-    let place = format!("/v1/plans/{}", stored.id);
-    Ok((
-        StatusCode::CREATED,
-        [(header::LOCATION, place)],
-        Json(Shown::from(stored)),
-    )
-        .into_response())
+/// Who made a plan, and why it was not the model.
+#[derive(Serialize)]
+struct Planned {
+    #[serde(flatten)]
+    shown: Shown,
+    by: Maker,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead: Option<String>,
 }
 
-async fn made(brief: Brief) -> Result<Arc<Plan>, Problem> {
+/// Makes a plan for `{topic,context?,minutes?}`, or keeps a whole plan; with `Accept: text/event-stream` the progress is streamed
+#[utoipa::path(post, path = "/v1/plans", tag = "plans", request_body = Brief, responses((status = 201, description = "`{id,plan,fit}`, or a stream of `progress` and one `plan` or `problem`", body = Value)))]
+pub(crate) async fn create(
+    State(desk): State<Desk>,
+    headers: HeaderMap,
+    Body(body): Body<Value>,
+) -> Result<Response, Problem> {
+    if body.get("sections").is_some() || body.get("format").is_some() {
+        let stored = plan_shelf::add(&desk, Plan::from_json(&body)?).await?;
+        return Ok(created(&stored.id.clone(), Shown::from(stored)));
+    }
+    let brief = checked(crate::body::read(body.to_string().as_bytes())?)?;
+    if !wants_stream(&headers) {
+        let planned = planned(&desk, brief, &Progress::default()).await?;
+        return Ok(created(&planned.shown.stored.id.clone(), planned));
+    }
+    Ok(streamed("plan", async move |progress: Progress| {
+        let planned = planned(&desk, brief, &progress).await?;
+        serde_json::to_value(planned).map_err(|error| Problem::internal(&error))
+    }))
+}
+
+fn created(id: &str, plan: impl Serialize) -> Response {
+    let place = [(header::LOCATION, format!("/v1/plans/{id}"))];
+    (StatusCode::CREATED, place, Json(plan)).into_response()
+}
+
+async fn planned(desk: &Desk, brief: PlanBrief, progress: &Progress) -> Result<Planned, Problem> {
+    progress.say("planning");
+    let staff = desk.staff().clone();
+    // Reading a long context computes without waiting for anything: others must not wait for it.
+    let runtime = tokio::runtime::Handle::current();
+    let made =
+        tokio::task::spawn_blocking(move || runtime.block_on(staff.plan(&brief, None))).await;
+    let made = made.map_err(|error| Problem::internal(&error))?;
+    let stored = plan_shelf::add(desk, Arc::new(made.plan)).await?;
+    Ok(Planned {
+        shown: Shown::from(stored),
+        by: made.by,
+        instead: made.instead.map(|why| why.to_string()),
+    })
+}
+
+fn checked(brief: Brief) -> Result<PlanBrief, Problem> {
     let topic = brief.topic.trim().to_owned();
     if topic.is_empty() || topic.chars().count() > TOPIC_CHARS_MAX {
         return Err(Problem::bad_field(
@@ -99,14 +133,11 @@ async fn made(brief: Brief) -> Result<Arc<Plan>, Problem> {
         ));
     }
     let context = brief.context.filter(|it| !it.trim().is_empty());
-    let brief = PlanBrief {
+    Ok(PlanBrief {
         topic,
         context,
         minutes,
-    };
-    tokio::task::spawn_blocking(move || Arc::new(plan(&brief)))
-        .await
-        .map_err(|error| Problem::internal(&error))
+    })
 }
 
 #[derive(Debug, Deserialize)]
@@ -120,9 +151,12 @@ pub(crate) struct PlanPage {
 #[utoipa::path(get, path = "/v1/plans", tag = "plans", params(("after" = Option<String>, Query), ("limit" = Option<usize>, Query)), responses((status = 200, description = "`{plans}`", body = Value)))]
 pub(crate) async fn list(
     State(desk): State<Desk>,
-    Query(page): Query<PlanPage>,
+    Asked(page): Asked<PlanPage>,
 ) -> Result<Json<Value>, Problem> {
     let limit = page.limit.unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX);
+    if page.after.as_ref().is_some_and(|id| id.contains('\0')) {
+        return Err(Problem::bad_field("after", "the id of a plan"));
+    }
     let plans = plan_shelf::list(&desk, page.after.as_deref(), limit).await?;
     let next = (plans.len() == limit).then(|| plans.last().map(|it| it.id.clone()));
     let plans: Vec<Shown> = plans.into_iter().map(Shown::from).collect();

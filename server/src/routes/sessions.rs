@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::access::{Access, new_join_token};
+use crate::asked::Asked;
 use crate::body::Body;
 use crate::desk::Desk;
 use crate::origin;
@@ -82,11 +83,11 @@ pub(crate) async fn begin(
             .await?;
     }
     let token = new_join_token(desk.store(), &id, now()).await?;
-    let host = origin::host(headers).unwrap_or("localhost");
+    let base = origin::base(headers);
     let mut answer = json!({
         "id": id,
         // Browsers keep what follows the # to themselves: the token reaches no log on its way.
-        "join_url": format!("http://{host}/room/{id}#{token}"),
+        "join_url": format!("{base}/room/{id}#{token}"),
         "join_token": token,
     });
     if let Some(earlier) = follow_up_of {
@@ -122,7 +123,7 @@ pub(crate) struct SessionPage {
 #[utoipa::path(get, path = "/v1/sessions", tag = "sessions", params(("before" = Option<String>, Query), ("limit" = Option<usize>, Query)), responses((status = 200, description = "`{sessions,next}`", body = Value)))]
 pub(crate) async fn list(
     State(desk): State<Desk>,
-    Query(page): Query<SessionPage>,
+    Asked(page): Asked<SessionPage>,
 ) -> Result<Json<Value>, Problem> {
     let before = page.before.map(SessionId::new);
     let limit = page.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX);
@@ -160,7 +161,7 @@ pub(crate) struct Moment {
 pub(crate) async fn state_at(
     State(desk): State<Desk>,
     Path(id): Path<String>,
-    Query(moment): Query<Moment>,
+    Asked(moment): Asked<Moment>,
 ) -> Result<Response, Problem> {
     let id = SessionId::new(id);
     let state = desk.state_at(&id, moment.at.map(EventId)).await?;
@@ -184,7 +185,7 @@ pub(crate) struct ImportName {
 #[utoipa::path(post, path = "/v1/import", tag = "sessions", params(("name" = String, Query, description = "the file's name, for its ending and title")), request_body(content = String, content_type = "application/octet-stream"), responses((status = 201, description = "`{id,topic,turns}`", body = Value), (status = 422, body = Problem)))]
 pub(crate) async fn import(
     State(desk): State<Desk>,
-    Query(file): Query<ImportName>,
+    Asked(file): Asked<ImportName>,
     bytes: Bytes,
 ) -> Result<Response, Problem> {
     let name = std::path::PathBuf::from(&file.name);

@@ -2,8 +2,14 @@
 
 use futures_util::StreamExt;
 use serde_json::json;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
 
-use crate::world::{TOKEN, World, plan};
+use crate::world::{TOKEN, World, on_both, plan};
+
+on_both! {
+    a_viewer_that_comes_back_goes_on_where_it_was_also_after_a_restart;
+}
 
 /// The ids of the next `n` events of the stream after `last`.
 async fn ids(world: &World, session: &str, last: u64, n: usize) -> Vec<u64> {
@@ -33,9 +39,7 @@ async fn ids(world: &World, session: &str, last: u64, n: usize) -> Vec<u64> {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_viewer_that_comes_back_goes_on_where_it_was_also_after_a_restart() {
-    let mut world = World::start().await;
+async fn a_viewer_that_comes_back_goes_on_where_it_was_also_after_a_restart(mut world: World) {
     let made = world
         .session(plan(include_str!("../../../plans/expert-essay.toml")))
         .await;
@@ -61,4 +65,69 @@ async fn a_viewer_that_comes_back_goes_on_where_it_was_also_after_a_restart() {
     let last = u64::try_from(all.len()).unwrap();
     assert_eq!(all, (1..=last).collect::<Vec<u64>>());
     assert_eq!(ids(&world, &made.id, 0, all.len()).await, all);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn watching_and_looking_write_nothing() {
+    let world = World::start().await;
+    let made = world
+        .session(plan(include_str!("../../../plans/expert-essay.toml")))
+        .await;
+    let at = |rest: &str| format!("/v1/sessions/{}{rest}", made.id);
+    world.post(&at("/start"), json!({})).await;
+    let said = json!({ "text": "I keep forty hives and lost ten of them in one winter.", "client_id": "a" });
+    world.post(&at("/turns"), said).await;
+    world.post(&at("/end"), json!({})).await;
+    let cursor = async || world.get(&at("")).await["cursor"].as_u64().unwrap();
+    let before = cursor().await;
+    let found = world.get(&at("/follow-ups")).await;
+    let topics = found["suggested_topics"].as_array().unwrap();
+    assert_eq!(topics.len(), 3, "{found}");
+    ids(&world, &made.id, 0, 3).await;
+    assert_eq!(cursor().await, before);
+    // What was shown is what is picked.
+    let made = world.post(&at("/follow-ups"), json!({ "pick": 2 })).await;
+    let path = format!(
+        "/v1/sessions/{}/events?limit=1",
+        made["id"].as_str().unwrap()
+    );
+    let log = world.get(&path).await;
+    let text = log["events"][0].to_string();
+    assert!(
+        text.contains(topics[1]["title"].as_str().unwrap()),
+        "{text}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_viewer_who_reads_slowly_misses_nothing() {
+    let world = World::start().await;
+    let made = world
+        .session(plan(include_str!("../../../plans/expert-essay.toml")))
+        .await;
+    let at = |rest: &str| format!("/v1/sessions/{}{rest}", made.id);
+    let mut slow = TcpStream::connect(world.address()).await.unwrap();
+    let ask = format!(
+        "GET {} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {TOKEN}\r\naccept: text/event-stream\r\n\r\n",
+        at("/events")
+    );
+    slow.write_all(ask.as_bytes()).await.unwrap();
+    world.post(&at("/start"), json!({})).await;
+    // More than a feed remembers and more than sockets hold.
+    let long = "I keep bees, and the bees keep me. ".repeat(1_000);
+    for n in 0..150 {
+        let turn = json!({ "text": format!("{n} {long}"), "client_id": format!("c{n}") });
+        world.post(&at("/turns"), turn).await;
+    }
+    world.post(&at("/end"), json!({})).await;
+    let last = world.get(&at("")).await["cursor"].as_u64().unwrap();
+    let mut lines = BufReader::new(slow).lines();
+    let mut seen = 0;
+    while seen < last {
+        let line = lines.next_line().await.unwrap().unwrap();
+        if let Some(id) = line.strip_prefix("id: ") {
+            seen += 1;
+            assert_eq!(id, seen.to_string());
+        }
+    }
 }

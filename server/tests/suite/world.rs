@@ -2,10 +2,14 @@
 
 use std::path::PathBuf;
 
+use futures_util::StreamExt;
 use realtime::OpenAi;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use server::{Config, Connected, Limits, VoiceSettings};
+use store::DatabaseUrl;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -17,8 +21,43 @@ pub(crate) struct World {
     data: tempfile::TempDir,
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
-    far: Option<OpenAi>,
+    wishes: Wishes,
 }
+
+/// What a world may have beside the usual.
+pub(crate) struct Wishes {
+    pub(crate) far: Option<OpenAi>,
+    pub(crate) limits: Limits,
+    /// A file in the data directory, unless it says otherwise.
+    pub(crate) database: Option<DatabaseUrl>,
+}
+
+impl Wishes {
+    pub(crate) const NONE: Wishes = Wishes {
+        far: None,
+        limits: Limits::USUAL,
+        database: None,
+    };
+}
+
+/// Runs each named function against a fresh SQLite file and in a fresh PostgreSQL schema.
+macro_rules! on_both {
+    ($($name:ident;)*) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                super::$name(crate::world::World::start().await).await;
+            })*
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                super::$name(crate::world::World::on_postgres().await).await;
+            })*
+        }
+    };
+}
+pub(crate) use on_both;
 
 /// A session that was made, and the key of its participant.
 pub(crate) struct Made {
@@ -28,35 +67,77 @@ pub(crate) struct Made {
 
 impl World {
     pub(crate) async fn start() -> World {
-        World::with_voice(None).await
+        World::with(Wishes::NONE).await
     }
 
     pub(crate) async fn with_voice(far: Option<OpenAi>) -> World {
+        World::with(Wishes {
+            far,
+            ..Wishes::NONE
+        })
+        .await
+    }
+
+    pub(crate) async fn on_postgres() -> World {
+        World::with(Wishes {
+            database: Some(fresh_schema().await),
+            ..Wishes::NONE
+        })
+        .await
+    }
+
+    pub(crate) async fn with(wishes: Wishes) -> World {
         let mut world = World {
             base: String::new(),
             http: reqwest::Client::new(),
             data: tempfile::tempdir().unwrap(),
             stop: None,
             running: None,
-            far,
+            wishes,
         };
         world.serve().await;
         world
     }
 
+    fn database(&self) -> DatabaseUrl {
+        let file = || DatabaseUrl::sqlite(self.data.path().join("viva.db"));
+        self.wishes.database.clone().unwrap_or_else(file)
+    }
+
+    pub(crate) fn address(&self) -> &str {
+        self.base.strip_prefix("http://").unwrap()
+    }
+
+    /// Speaks bytes, and gives the first line of what comes back.
+    pub(crate) async fn first_line(&self, bytes: &[u8]) -> String {
+        let mut socket = TcpStream::connect(self.address()).await.unwrap();
+        socket.write_all(bytes).await.unwrap();
+        let mut lines = BufReader::new(socket).lines();
+        lines.next_line().await.unwrap().unwrap_or_default()
+    }
+
+    /// Speaks bytes, and gives everything that comes back until the server hangs up.
+    pub(crate) async fn raw(&self, bytes: &[u8]) -> String {
+        let mut socket = TcpStream::connect(self.address()).await.unwrap();
+        socket.write_all(bytes).await.unwrap();
+        let mut answer = Vec::new();
+        socket.read_to_end(&mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
     async fn serve(&mut self) {
         let config = Config {
             data: self.data.path().to_owned(),
-            database: store::DatabaseUrl::sqlite(self.data.path().join("viva.db")),
+            database: self.database(),
             token: Some(TOKEN.to_owned()),
             staff: agents::Staff::builtin(),
             cost_cap: None,
             connected: Connected::default(),
             voice: VoiceSettings {
-                far: self.far.clone(),
+                far: self.wishes.far.clone(),
                 ..VoiceSettings::text_only()
             },
-            limits: Limits::USUAL,
+            limits: self.wishes.limits,
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         self.base = format!("http://{}", listener.local_addr().unwrap());
@@ -123,6 +204,21 @@ impl World {
         value
     }
 
+    /// Watches a session until an event of this type has come.
+    pub(crate) async fn until(&self, session: &str, kind: &str) {
+        let answer = self
+            .http
+            .get(format!("{}/v1/sessions/{session}/events", self.base))
+            .bearer_auth(TOKEN)
+            .header("accept", "text/event-stream");
+        let mut chunks = answer.send().await.unwrap().bytes_stream();
+        let mut text = String::new();
+        while !text.contains(&format!("\"type\":\"{kind}\"")) {
+            let chunk = chunks.next().await.unwrap().unwrap();
+            text.push_str(&String::from_utf8_lossy(&chunk));
+        }
+    }
+
     pub(crate) async fn session(&self, plan: Value) -> Made {
         let made = self.post("/v1/sessions", json!({ "plan": plan })).await;
         Made {
@@ -130,6 +226,27 @@ impl World {
             join: made["join_token"].as_str().unwrap().to_owned(),
         }
     }
+}
+
+/// An address whose search path is a schema of its own.
+async fn fresh_schema() -> DatabaseUrl {
+    let Ok(server) = std::env::var("VIVA_TEST_POSTGRES_URL") else {
+        panic!("VIVA_TEST_POSTGRES_URL is not set: run `cargo xtask test`");
+    };
+    let since = std::time::UNIX_EPOCH.elapsed().unwrap().as_nanos();
+    let schema = format!("s_{}_{since}", std::process::id());
+    let (client, connection) = tokio_postgres::connect(&server, tokio_postgres::NoTls)
+        .await
+        .unwrap();
+    let driving = tokio::spawn(connection);
+    let create = format!("CREATE SCHEMA {schema}");
+    client.batch_execute(&create).await.unwrap();
+    drop(client);
+    driving.await.unwrap().unwrap();
+    let joint = if server.contains('?') { '&' } else { '?' };
+    format!("{server}{joint}options=-c%20search_path%3D{schema}")
+        .parse()
+        .unwrap()
 }
 
 /// A plan file as the JSON that the API takes.

@@ -16,6 +16,7 @@ mod language_models;
 mod models;
 mod planner;
 mod plans;
+mod served;
 mod simulate;
 mod spoken;
 mod viva;
