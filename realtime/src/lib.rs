@@ -26,7 +26,7 @@ pub use frame::{
 pub use item_id::ItemId;
 pub use order::{Order, Seed, SeedTurn, Speaker, Words};
 pub use recorder::{RECORDER_QUEUE_MAX, Recorded, Recorder, RecorderError};
-pub use setup::{Builtin, MarkQuestion, OpenAi, Provider, Setup, Timing, TurnDetection};
+pub use setup::{Builtin, MarkQuestion, OpenAi, Setup, Timing, TurnDetection};
 pub use voice::{
     EVENTS_MAX, MICROPHONE_MS_MAX, ORDERS_MAX, Ports, SPEAKER_MS_MAX, Voice, voice_and_ports,
 };

@@ -41,12 +41,6 @@ pub enum MarkQuestion {
     Absent,
 }
 
-#[derive(Clone, Debug)]
-pub enum Provider {
-    OpenAi(OpenAi),
-    Builtin(Builtin),
-}
-
 /// A realtime server that speaks the OpenAI GA dialect.
 #[derive(Clone, Debug)]
 pub struct OpenAi {
