@@ -11,8 +11,8 @@ use coordinator::{Books, Journal, VoiceManner, voice_setup};
 use futures_util::{SinkExt, StreamExt};
 use interview::event::Channel;
 use interview::{
-    Creation, Effect, Heard, Input, Maker, Millis, Plan, QuestionId, Report, SessionId, Spoke,
-    next_deadline, speaking_ms, words,
+    Creation, Effect, EventId, Heard, Input, Maker, Millis, Plan, QuestionId, Report, SessionId,
+    Spoke, next_deadline, speaking_ms, words,
 };
 use realtime::{Frame, OpenAi, Order, ReplyEnded, Timing, Voice, VoiceEvent, voice_and_ports};
 use serde_json::{Value, json};
@@ -177,11 +177,12 @@ struct Talk {
     books: Books,
     now: Millis,
     voice: Voice,
+    guided: Vec<EventId>,
     closed: bool,
 }
 
 impl Talk {
-    /// What follows is done at once; guidance is confirmed before anything else happens.
+    /// What follows is done at once.
     async fn take(&mut self, input: Input) {
         let mut waiting = VecDeque::from([input]);
         while let Some(input) = waiting.pop_front() {
@@ -205,11 +206,6 @@ impl Talk {
                         let id = decision.0;
                         let text = text.into();
                         self.order(Order::Guide { id, text }).await;
-                        self.until(
-                            |event| matches!(event, VoiceEvent::Guided { id: it } if *it == id),
-                        )
-                        .await;
-                        waiting.push_back(Input::Guided { decision });
                     }
                     Effect::Close => self.closed = true,
                     Effect::Speak(_) | Effect::AskAssistant(_) => {}
@@ -237,6 +233,9 @@ impl Talk {
     async fn until(&mut self, wanted: impl Fn(&VoiceEvent) -> bool) -> VoiceEvent {
         loop {
             let event = self.voice.events.recv().await.unwrap();
+            if let VoiceEvent::Guided { id } = event {
+                self.guided.push(EventId(id));
+            }
             if wanted(&event) {
                 return event;
             }
@@ -260,6 +259,9 @@ impl Talk {
             panic!("not generated")
         };
         let began = self.now;
+        for decision in std::mem::take(&mut self.guided) {
+            self.take(Input::Guided { decision }).await;
+        }
         if let Some(heard) = heard {
             self.advance_to(began.plus(TRANSCRIBED_AFTER_MS)).await;
             self.take(Input::Heard(heard)).await;
@@ -325,6 +327,7 @@ async fn begin() -> (Talk, mpsc::Sender<Said>, JoinHandle<Vec<Prompt>>) {
         books,
         now,
         voice,
+        guided: Vec::new(),
         closed: false,
     };
     talk.until(|event| *event == VoiceEvent::Connected).await;

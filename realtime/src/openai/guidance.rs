@@ -1,4 +1,7 @@
-//! What the voice should talk about: appended between responses, only when it changed, the superseded one deleted.
+//! What the voice should talk about: appended right before a response, only when it changed, the superseded one deleted.
+//!
+//! Behind the person's last words and not before them: the next response then finds everything up to those words as it was, and
+//! only what came since has to be read anew.
 
 use super::outcome::Outcome;
 use super::talk::Talk;
@@ -22,6 +25,8 @@ struct Pushed {
     item_id: ItemId,
     event_id: String,
     text: Words,
+    /// What it replaces, to be put back if it is refused.
+    before: Option<Words>,
 }
 
 impl Talk {
@@ -37,9 +42,6 @@ impl Talk {
         }
         self.guidance.wanted = Some((id, text));
         self.guidance.unsent = true;
-        if self.is_between_responses() {
-            self.push_guidance();
-        }
     }
 
     /// Must come before every response, so that it speaks on the newest there is.
@@ -51,37 +53,54 @@ impl Talk {
             return;
         };
         self.guidance.unsent = false;
+        let before = self.withdraw_guidance();
+        let (event_id, item_id) = self.send_guidance(&text);
+        self.guidance.pushed = Some(Pushed {
+            id,
+            item_id,
+            event_id,
+            text,
+            before,
+        });
+    }
+
+    fn send_guidance(&mut self, text: &Words) -> (String, ItemId) {
         let event_id = self.event_id();
         let item_id = ItemId::new(format!("guide_{event_id}"));
         self.send(&ToProvider::CreateItem {
             event_id: event_id.clone(),
             item: Item::system(item_id.clone(), text.as_str()),
         });
-        // Two in flight: the later one will supersede the earlier, which is then deleted without having been confirmed.
-        if let Some(overtaken) = self.guidance.pushed.replace(Pushed {
-            id,
-            item_id,
-            event_id,
-            text,
-        }) {
-            self.supersede(overtaken.item_id, overtaken.text);
+        (event_id, item_id)
+    }
+
+    /// What is to be superseded, confirmed or not. Deleted before the response and not after it, which would read both.
+    fn withdraw_guidance(&mut self) -> Option<Words> {
+        let in_force = self.guidance.in_force.take();
+        let before = match self.guidance.pushed.take() {
+            Some(pushed) => {
+                self.delete_item(pushed.item_id);
+                pushed.before
+            }
+            None => None,
+        };
+        match in_force {
+            Some((item_id, text)) => {
+                self.delete_item(item_id);
+                Some(text)
+            }
+            None => before,
         }
     }
 
     pub(super) fn guidance_added(&mut self, item_id: &ItemId) {
         if let Some(pushed) = self.guidance.pushed.take_if(|it| it.item_id == *item_id) {
-            self.supersede(pushed.item_id, pushed.text);
+            self.guidance.in_force = Some((pushed.item_id, pushed.text));
             self.report(VoiceEvent::Guided { id: pushed.id });
         }
     }
 
-    fn supersede(&mut self, item_id: ItemId, text: Words) {
-        if let Some((old, _)) = self.guidance.in_force.replace((item_id, text)) {
-            self.delete_item(old);
-        }
-    }
-
-    /// The old guidance stays in force.
+    /// The old guidance stays in force: it is put back.
     pub(super) fn guidance_refused(&mut self, event_id: &str, why: &str) -> bool {
         match self.guidance.pushed.take_if(|it| it.event_id == event_id) {
             Some(pushed) => {
@@ -89,6 +108,10 @@ impl Talk {
                     id: pushed.id,
                     why: why.to_owned(),
                 }));
+                if let Some(before) = pushed.before {
+                    let (_, item_id) = self.send_guidance(&before);
+                    self.guidance.in_force = Some((item_id, before));
+                }
                 true
             }
             None => false,

@@ -188,6 +188,12 @@ impl Connection {
             .await;
     }
 
+    /// A reply that was ordered over an older one ends that one first.
+    pub(crate) async fn cut_off(&mut self, item_id: &str) {
+        let cut = self.hears().await;
+        assert_eq!(cut["item_id"], item_id, "{cut}");
+    }
+
     pub(crate) async fn person_says(&mut self, id: &str, words: &str) {
         self.person_spoke(id).await;
         self.transcribed(id, words).await;

@@ -24,34 +24,45 @@ async fn guidance_is_an_item_sent_when_it_changed_and_the_superseded_one_is_dele
         text: text.into(),
     };
     order(&voice, guide(1, "Ask about the garage.")).await;
+    order(&voice, respond(1)).await;
     let first = far.hears().await;
     assert_eq!(first["item"]["role"], "system");
     far.say(json!({"type": "conversation.item.added", "event_id": "e", "item": first["item"]}))
         .await;
-    assert_eq!(event(&mut voice).await, VoiceEvent::Guided { id: 1 });
+    far.respond("r1", "How did it begin?").await;
+    until(&mut voice, |it| *it == VoiceEvent::Guided { id: 1 }).await;
 
     order(&voice, guide(2, "Ask about the garage.")).await;
-    assert_eq!(event(&mut voice).await, VoiceEvent::Guided { id: 2 });
+    until(&mut voice, |it| *it == VoiceEvent::Guided { id: 2 }).await;
     order(&voice, guide(3, "Ask about the money.")).await;
+    order(&voice, respond(2)).await;
+    far.cut_off("item_r1").await;
+    // Gone before the response reads it, so that everything before it is still where it was.
+    assert_eq!(far.hears().await["item_id"], first["item"]["id"]);
     let second = far.hears().await;
     assert_eq!(second["item"]["content"][0]["text"], "Ask about the money.");
     far.say(json!({"type": "conversation.item.added", "event_id": "e", "item": second["item"]}))
         .await;
-    assert_eq!(far.hears().await["item_id"], first["item"]["id"]);
-    assert_eq!(event(&mut voice).await, VoiceEvent::Guided { id: 3 });
+    far.respond("r2", "What did it cost?").await;
+    until(&mut voice, |it| *it == VoiceEvent::Guided { id: 3 }).await;
 
     order(&voice, guide(4, "Refused.")).await;
+    order(&voice, respond(3)).await;
+    far.cut_off("item_r2").await;
+    assert_eq!(far.hears().await["item_id"], second["item"]["id"]);
     let refused = far.hears().await;
+    assert_eq!(far.hears().await["type"], "response.create");
     let error = json!({"type": "invalid_request_error", "code": "invalid_value", "message": "no", "event_id": refused["event_id"]});
     far.say(json!({"type": "error", "event_id": "e", "error": error}))
         .await;
-    assert_eq!(
-        event(&mut voice).await,
-        VoiceEvent::GuideFailed {
-            id: 4,
-            why: "invalid_value".into()
-        }
-    );
+    let kept = far.hears().await;
+    assert_eq!(kept["item"]["content"][0]["text"], "Ask about the money.");
+    let failed = until(&mut voice, |it| {
+        matches!(it, VoiceEvent::GuideFailed { .. })
+    })
+    .await;
+    let why = "invalid_value".into();
+    assert_eq!(failed, VoiceEvent::GuideFailed { id: 4, why });
 }
 
 #[tokio::test]
