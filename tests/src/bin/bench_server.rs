@@ -166,8 +166,9 @@ async fn streams(server: &Server, session: &str) -> anyhow::Result<()> {
         let connection = server.connect().await?;
         viewers.spawn(connection.watch(format!("{log}?after={first}")));
     }
+    let mut pace = tokio::time::interval(TURN_EVERY);
     for n in 0..TURNS {
-        tokio::time::sleep(TURN_EVERY).await;
+        pace.tick().await;
         let said = json!({ "text": format!("In {} I kept bees.", 1950 + n), "client_id": format!("s{n}") });
         let path = format!("/v1/sessions/{session}/turns");
         owner.json("POST", &path, Some(said)).await?;
