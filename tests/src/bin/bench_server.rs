@@ -38,6 +38,7 @@ async fn main() -> anyhow::Result<()> {
 
 async fn measure(program: &Path) -> anyhow::Result<()> {
     let data = std::env::temp_dir().join(format!("viva-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&data)?;
     let measured = all(program, &data).await;
     std::fs::remove_dir_all(&data)?;
     measured
