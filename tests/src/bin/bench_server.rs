@@ -38,6 +38,7 @@ async fn main() -> anyhow::Result<()> {
 
 async fn measure(program: &Path) -> anyhow::Result<()> {
     let data = std::env::temp_dir().join(format!("viva-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&data)?;
     let measured = all(program, &data).await;
     std::fs::remove_dir_all(&data)?;
     measured
@@ -166,7 +167,6 @@ async fn streams(server: &Server, session: &str) -> anyhow::Result<()> {
         let connection = server.connect().await?;
         viewers.spawn(connection.watch(format!("{log}?after={first}")));
     }
-    // A measured program keeps a pace; it does not wait for something to be true.
     let mut pace = tokio::time::interval(TURN_EVERY);
     for n in 0..TURNS {
         pace.tick().await;
