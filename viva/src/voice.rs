@@ -31,22 +31,16 @@ pub(crate) fn settings(config: &Config, speech_url: Option<String>) -> VoiceSett
     }
 }
 
-/// The realtime server: only where one is named, or where OpenAI itself is meant. A text server of another make seldom has a
-/// voice.
+/// The realtime server: the one that is named, or the one beside the text models. Where it turns out that there is none, the
+/// built-in voice takes over.
 pub(crate) fn far(config: &Config) -> Option<OpenAi> {
-    let base_url = config.setting("OPENAI_BASE_URL");
-    let url = match (config.setting("VIVA_REALTIME_URL"), base_url) {
-        (Some(url), _) => Some(url.to_owned()),
-        (None, None) => config.key.as_ref().map(|_| OPENAI_REALTIME_URL.to_owned()),
-        (None, Some(base)) => config
-            .key
-            .as_ref()
-            .filter(|_| config.setting("VIVA_VOICE") == Some("openai"))
-            .map(|_| derived(base)),
-    };
     if config.setting("VIVA_VOICE") == Some("builtin") {
         return None;
     }
+    let named = config.setting("VIVA_REALTIME_URL").map(str::to_owned);
+    let beside = || config.setting("OPENAI_BASE_URL").map(derived);
+    let openai = || config.key.as_ref().map(|_| OPENAI_REALTIME_URL.to_owned());
+    let url = named.or_else(beside).or_else(openai);
     Some(OpenAi {
         url: url?,
         key: config.key.clone(),
