@@ -22,18 +22,21 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     }
 }
 
-/// The innermost error says what is wrong; the one around it begins with the parameter's name.
+/// The innermost error says what is wrong, behind the parameter's name if one is to blame.
 fn named(refusal: &dyn Error) -> Problem {
-    let (mut outer, mut inner) = (refusal.to_string(), refusal.to_string());
-    let mut next = refusal.source();
-    while let Some(error) = next {
-        outer = std::mem::replace(&mut inner, error.to_string());
-        next = error.source();
+    let mut innermost = refusal;
+    while let Some(error) = innermost.source() {
+        innermost = error;
     }
-    let name = outer
-        .strip_suffix(&format!(": {inner}"))
-        .unwrap_or_default();
-    Problem::bad_field(name, inner)
+    let whole = innermost.to_string();
+    let is_name = |name: &str| {
+        name.bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+    };
+    match whole.split_once(": ") {
+        Some((name, what)) if is_name(name) => Problem::bad_field(name, what),
+        Some(_) | None => Problem::bad_field("", whole),
+    }
 }
 
 #[cfg(test)]
