@@ -1,7 +1,6 @@
 //! The coordinator of one session: keeps its books, carries out what they order.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::Duration;
 
 use agents::Staff;
@@ -331,10 +330,8 @@ impl Desk {
             return;
         }
         for recorded in events {
-            self.feed.show(FeedItem {
-                activity: activity_line(&self.books.state, recorded),
-                recorded: Arc::new(recorded.clone()),
-            });
+            let activity = activity_line(&self.books.state, recorded);
+            self.feed.show(FeedItem::new(recorded.clone(), activity));
         }
     }
 

@@ -1,6 +1,6 @@
 //! What viewers of a session get to see as it happens.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use interview::Recorded;
 use tokio::sync::broadcast;
@@ -13,6 +13,26 @@ pub struct FeedItem {
     pub recorded: Arc<Recorded>,
     /// The same in plain words, without anything spoken.
     pub activity: Option<String>,
+    line: Arc<OnceLock<Arc<str>>>,
+}
+
+impl FeedItem {
+    pub(crate) fn new(recorded: Recorded, activity: Option<String>) -> FeedItem {
+        FeedItem {
+            recorded: Arc::new(recorded),
+            activity,
+            line: Arc::default(),
+        }
+    }
+
+    /// The event as a line of the log: made once, however many viewers there are.
+    pub fn line(&self) -> serde_json::Result<Arc<str>> {
+        if let Some(line) = self.line.get() {
+            return Ok(Arc::clone(line));
+        }
+        let line: Arc<str> = self.recorded.to_line()?.into();
+        Ok(Arc::clone(self.line.get_or_init(|| line)))
+    }
 }
 
 /// Made when the first viewer comes: most sessions have none.

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::sse::Event;
@@ -23,7 +24,7 @@ struct Viewer {
     desk: Desk,
     session: SessionId,
     last: EventId,
-    ready: VecDeque<(EventId, String)>,
+    ready: VecDeque<(EventId, Arc<str>)>,
     /// Whether the log may have more than what was sent.
     behind: bool,
     /// What happens, as long as the session runs here.
@@ -75,7 +76,7 @@ impl Viewer {
                 match page(&self.desk, &self.session, self.last, PAGE).await {
                     Ok(entries) => {
                         self.behind = !entries.is_empty();
-                        let lines = entries.into_iter().map(|it| (it.event_id, it.json));
+                        let lines = entries.into_iter().map(|it| (it.event_id, it.json.into()));
                         self.ready.extend(lines);
                     }
                     // The viewer comes back with the last id that it has.
@@ -117,12 +118,10 @@ impl Viewer {
         };
         match feed.recv().await {
             Ok(item) if item.recorded.event_id <= self.last => {}
-            Ok(item) if item.recorded.event_id == self.last.next() => {
-                match item.recorded.to_line() {
-                    Ok(line) => self.ready.push_back((item.recorded.event_id, line)),
-                    Err(_) => self.behind = true,
-                }
-            }
+            Ok(item) if item.recorded.event_id == self.last.next() => match item.line() {
+                Ok(line) => self.ready.push_back((item.recorded.event_id, line)),
+                Err(_) => self.behind = true,
+            },
             Ok(_) | Err(RecvError::Lagged(_)) => self.behind = true,
             Err(RecvError::Closed) => {
                 self.feed = None;
